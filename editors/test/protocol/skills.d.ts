@@ -130,6 +130,7 @@ export interface Results {
         loads: boolean;
         name?: string;
         installed?: string;
+        alsoInstalled?: string[];
         reasons?: Reason[];
       }[];
       others?: { agent: string; loads: boolean }[];
@@ -201,6 +202,7 @@ export interface Results {
       loads: boolean;
       name?: string;
       installed?: string;
+      alsoInstalled?: string[];
       description?: string;
       reasons: Reason[];
       notes: string[];

@@ -4,7 +4,7 @@
 const assert = require('node:assert/strict');
 const { execFileSync } = require('node:child_process');
 const { existsSync, readFileSync } = require('node:fs');
-const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, rename, rm, symlink, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const vscode = require('vscode');
 const { extension, folder, skill, start, until } = require('./suite_support');
@@ -131,6 +131,32 @@ exports.run = async () => {
     for (const path of ['skills', 'plugins', '.claude-plugin']) {
       await rm(join(folder.fsPath, path), { recursive: true });
     }
+    await until('the groups to go', async () => (await children()).length === 3);
+  });
+
+  await test('offers the actions of an agent that finds a skill through a linked directory', async () => {
+    await write('skills/stamp/SKILL.md', text('stamp'));
+    const link = join(folder.fsPath, '.claude/skills');
+    const kept = join(folder.fsPath, '.claude/kept');
+    await rename(link, kept);
+    await symlink('../skills', link);
+    const skillFile = skill('stamp', 'skills');
+    await until('the agent', async () => (await wait('Claude Code', 'Project', 'stamp')).entry.path.includes('/.claude/skills/'));
+    const node = await until('the skill in its group', async () => {
+      const groups = (await children()).filter(({ kind }) => kind === 'scope');
+      const nodes = (await Promise.all(groups.map((group) => tree.getChildren(group)))).flat();
+      return nodes.find(({ entry }) => entry?.name === 'stamp' && entry.own.length > 0);
+    });
+    assert.equal(item(node).contextValue, 'skill.mention.on');
+    assert.equal(node.entry.path, skillFile.fsPath);
+    for (const argument of [node, skillFile, skill('stamp', '.claude/skills')]) {
+      await vscode.env.clipboard.writeText('');
+      await vscode.commands.executeCommand('skills-ls.copyMention', argument);
+      assert.equal(await vscode.env.clipboard.readText(), '/stamp');
+    }
+    await rm(link);
+    await rename(kept, link);
+    await rm(join(folder.fsPath, 'skills'), { recursive: true });
     await until('the groups to go', async () => (await children()).length === 3);
   });
 

@@ -137,7 +137,17 @@ export default async function (setup) {
     await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
     await page.locator('.quick-input-widget input').first().fill('steering');
     await ui.chosen(long).waitFor();
+    const items = page.locator('.quick-input-list .monaco-list-row');
+    const item = async (name) => (await items.filter({ hasText: name }).allTextContents())[0] ?? '';
+    await ui.until('the only result', async () => (await items.count()) === 1);
+    assert.match(await item(long), /~?\d+ tokens · Codelia and \d+ others.*\.agents\/skills/s);
     await ui.shot('search');
+    await page.locator('.quick-input-widget input').first().fill('');
+    await ui.until('the others', async () => /~?\d+ tokens · not loaded by Claude Code/.test(await item('retired')));
+    assert.match(await item('code_review'), /~?\d+ tokens · 1 error, 1 warning · rejected by .*Codelia/);
+    await ui.shot('search-all');
+    await page.locator('.quick-input-widget input').first().fill('steering');
+    await ui.chosen(long).waitFor();
     await page.keyboard.press('Enter');
     await page.locator(`.monaco-editor[data-uri*="${long}/SKILL.md"]`).waitFor();
   });

@@ -27,7 +27,7 @@ const { movedFirst, textsOf } = await load('moved_first');
 const { groupsOf, standingOf } = await load('groups');
 const { linesOf, wordsOf } = await load('treatment');
 const { spansOf } = await load('prose');
-const { catalogSentences, tokensIn } = await load('size');
+const { catalogSentences, problemsIn, tokensIn } = await load('size');
 
 const test = tests('extension');
 
@@ -44,6 +44,11 @@ test('estimated tokens have a tilde', () => {
     [{ count: 37, method }, { count: 999, method }, { count: 1249, method }, { count: 37, method: 'o200k_base' }].map(tokensIn),
     ['~37 tokens', '~999 tokens', '~1.2k tokens', '37 tokens'],
   );
+});
+
+test('errors and warnings are counted, hints are not', () => {
+  const said = (errors, warnings) => problemsIn({ errors, warnings, information: 1, hints: 2 });
+  assert.deepEqual([said(0, 0), said(1, 0), said(2, 1), said(0, 1200)], ['', '1 error', '2 errors, 1 warning', '1,200 warnings']);
 });
 
 test('a catalog says what it uses of its budget, and what it drops', () => {
@@ -80,15 +85,16 @@ test('every skill is in one group: its plugin, its directory, or the home direct
 });
 
 test('a skill says which agents load it, and which find it', () => {
-  const path = '/ws/.claude/skills/a/SKILL.md';
+  const [id, path] = ['5a', '/ws/.claude/skills/a/SKILL.md'];
+  const others = [{ id: '5b', path: '/ws/.claude/skills/b/SKILL.md', fate: 'refused' }, { path: '/ws/gone/SKILL.md', fate: 'refused' }];
   const inventories = (entry) => [
-    { agent: 'claude-code', title: 'Claude Code', skills: entry ? [{ path, ...entry }] : [] },
+    { agent: 'claude-code', title: 'Claude Code', skills: [...others, ...(entry ? [{ id, path, ...entry }] : [])] },
     { agent: 'codex', title: 'OpenAI Codex', skills: [] },
   ];
   const elsewhere = { code: 'not-found-here', message: 'does not look in .claude/skills', silent: true };
   const claude = (finds, loads) => ({ agent: 'claude-code', finds, loads });
   const codex = { agent: 'codex', finds: false, loads: true, reasons: [elsewhere] };
-  const standing = (agents, entry) => standingOf({ path, agents }, inventories(entry), '.claude/skills');
+  const standing = (agents, entry) => standingOf({ id, path, agents }, inventories(entry), '.claude/skills');
   assert.deepEqual(standing([claude(true, true), codex], { fate: 'offered' }), {
     fate: 'offered',
     sentences: ['Claude Code loads it.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
@@ -97,6 +103,11 @@ test('a skill says which agents load it, and which find it', () => {
     fate: 'off',
     sentences: ['Settings switch it off.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
   });
+  const linked = standingOf({ id, path: '/ws/skills/a/SKILL.md', agents: [claude(true, false)] }, inventories({ fate: 'off', why: 'Off.' }), 'skills');
+  assert.deepEqual(linked, { fate: 'off', sentences: ['Off.'] }, 'an agent finds it through a link');
+  assert.deepEqual(standing([{ ...claude(false, true), installed: 'one:a', alsoInstalled: ['two:a'] }]).sentences, [
+    'Claude Code finds it as one:a or two:a once the plugin is installed.',
+  ]);
   assert.deepEqual(standing([{ ...codex, loads: false, reasons: [elsewhere, { code: 'name/format', message: 'invalid name "A"', silent: true }] }]), {
     fate: 'unfound',
     sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],
@@ -142,6 +153,10 @@ test('what an agent does says apart whether it finds and whether it loads the sk
     [
       { finds: false, loads: true, installed: 'tools:a', reasons: [elsewhere] },
       ['found once installed', 'Codex finds it as tools:a once the plugin is installed.'],
+    ],
+    [
+      { finds: false, loads: true, installed: 'one:a', alsoInstalled: ['two:a', 'three:a'], reasons: [elsewhere] },
+      ['found once installed', 'Codex finds it as one:a or two:a or three:a once the plugin is installed.'],
     ],
     [
       { finds: false, loads: false, installed: 'tools:A', reasons: [elsewhere, invalid] },

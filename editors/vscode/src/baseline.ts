@@ -5,6 +5,7 @@ import { messageOf } from './actions';
 import { pickFolder } from './new_skill';
 import * as protocol from './protocol';
 import type { Session } from './session';
+import { count } from './size';
 
 /** Writes the baseline and the setting that names it. Does not wait until the message is dismissed. */
 export async function baselineProblems(session: Session): Promise<void> {
@@ -32,8 +33,4 @@ export async function baselineProblems(session: Session): Promise<void> {
   } catch (error) {
     void window.showErrorMessage(messageOf(error));
   }
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

@@ -72,18 +72,18 @@ export function standingOf(
   const isTemplate = skill.template === true;
   // That an agent rejects a template is as it should be.
   const agents = skill.agents.filter(({ loads }) => loads || !isTemplate);
-  for (const { agent, finds, loads, reasons, installed } of agents) {
+  for (const { agent, finds, loads, reasons = [], installed, alsoInstalled } of agents) {
     const inventory = inventories.find((one) => one.agent === agent);
     if (!inventory) {
       continue; // the standard, which looks nowhere
     }
     const { title } = inventory;
-    const entry = inventory.skills.find(({ path }) => path === skill.path);
+    const entry = inventory.skills.find(({ id }) => id === skill.id);
     const fate = entry?.fate ?? (!finds ? 'unfound' : loads ? 'offered' : 'refused');
     fates.add(fate);
     sentences.push(
       fate === 'unfound'
-        ? `${title} ${predicateOf({ finds, loads, reasons: reasons ?? [], installed })}.`
+        ? `${title} ${predicateOf({ finds, loads, reasons, installed, alsoInstalled })}.`
         : entry?.fate === 'refused'
           ? refused(title, entry)
           : (entry?.why ?? `${title} ${loads ? 'loads' : 'rejects'} it.`),

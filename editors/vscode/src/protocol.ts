@@ -70,6 +70,8 @@ export interface PreviewResult extends Treatment {
 export type Fate = 'unfound' | 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
 
 export interface InventoryEntry {
+  /** That of the skill of the workspace, whose path may be another one: agents may find it through a link. */
+  readonly id?: string | undefined;
   readonly name: string;
   readonly path: string;
   readonly scope: string;
@@ -115,6 +117,7 @@ export interface AgentCatalog {
 
 /** A skill of the workspace, whether an agent finds it there or not. */
 export interface WorkspaceSkill {
+  readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly path: string;
@@ -130,10 +133,18 @@ export interface WorkspaceSkill {
     readonly reasons?: readonly Reason[];
     /** The name of the skill once its plugin is installed. */
     readonly installed?: string;
+    readonly alsoInstalled?: readonly string[];
   }[];
   /** The skill is to be copied and filled in, so that agents may reject it. */
   readonly template?: boolean;
   readonly tokens?: Tokens;
+  readonly problems?: Problems;
+}
+
+/** The numbers of the problems of a skill. */
+export interface Problems {
+  readonly errors: number;
+  readonly warnings: number;
 }
 
 export interface AgentInventory {
@@ -146,6 +157,13 @@ export interface AgentInventory {
   readonly truncated: boolean;
   readonly manual?: ManualSwitch;
   readonly skills: readonly InventoryEntry[];
+}
+
+export interface InventoryParams {
+  readonly agents?: readonly string[];
+  readonly query?: string;
+  readonly tokens?: boolean;
+  readonly problems?: boolean;
 }
 
 export interface InventoryResult {
@@ -246,11 +264,7 @@ export const compat = new RequestType<
   { readonly agents: readonly Compatibility[] },
   void
 >('skills/compat');
-export const inventory = new RequestType<
-  { readonly agents?: readonly string[]; readonly query?: string; readonly tokens?: boolean },
-  InventoryResult,
-  void
->('skills/inventory');
+export const inventory = new RequestType<InventoryParams, InventoryResult, void>('skills/inventory');
 export const locations = new RequestType<{ readonly cwd: string }, LocationsResult, void>('skills/locations');
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(
   'skills/agents',

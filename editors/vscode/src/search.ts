@@ -1,5 +1,5 @@
 // A quick pick of the skills of the workspace, whether an agent finds them or not.
-// Those that no agent loads are last.
+// Those that no target agent loads are last.
 
 import {
   CancellationTokenSource,
@@ -15,7 +15,8 @@ import {
 } from 'vscode';
 import { messageOf } from './actions';
 import * as protocol from './protocol';
-import type { Agents, Session } from './session';
+import type { Session } from './session';
+import { problemsIn, tokensIn } from './size';
 
 interface Item extends QuickPickItem {
   /** Undefined for a separator. */
@@ -95,21 +96,20 @@ export function searchSkills(session: Session): void {
 }
 
 async function find(session: Session, query: string, token: CancellationToken): Promise<Found> {
-  const { skills } = await session.request(protocol.inventory, { query }, token);
-  const isRejected = ({ agents }: protocol.WorkspaceSkill): boolean =>
-    agents.length > 0 && !agents.some(({ loads }) => loads);
-  const loaded = skills.filter((skill) => !isRejected(skill));
-  const known = await session.agents();
-  const rejected = skills.filter(isRejected).map((skill) => rejectedItem(skill, known));
+  const params = { query, tokens: true, problems: true };
+  const { skills } = await session.request(protocol.inventory, params, token);
+  const loaded = skills.filter(isLoaded).sort((a, b) => rank(a, query) - rank(b, query));
+  const others = skills.filter((skill) => !isLoaded(skill));
+  const separator: Item = { label: 'Not loaded', kind: QuickPickItemKind.Separator };
   return {
-    items: [
-      ...loaded.sort((a, b) => rank(a, query) - rank(b, query)).map(itemOf),
-      ...(rejected.length > 0
-        ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...rejected]
-        : []),
-    ],
+    items: [...loaded.map(itemOf), ...(others.length > 0 ? [separator, ...others.map(itemOf)] : [])],
     note: skills.length > 0 ? undefined : query.trim() === '' ? 'no skills' : 'no matches',
   };
+}
+
+/** Reports whether one of its agents loads the skill, or would if it found it. A template counts as loaded. */
+function isLoaded({ agents, template }: protocol.WorkspaceSkill): boolean {
+  return template === true || agents.length === 0 || agents.some(({ loads }) => loads);
 }
 
 /** Ranks a skill with the name of the query first, and then those whose name contains it. */
@@ -118,22 +118,15 @@ function rank({ name }: protocol.WorkspaceSkill, query: string): number {
   return name === wanted ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2;
 }
 
-function itemOf({ name, description, path, group }: protocol.WorkspaceSkill): Item {
+/** Returns the item of a skill. Its facts are those of the Skills view, the short ones first, since the state may be cut. */
+function itemOf({ name, description, path, state, tokens, problems }: protocol.WorkspaceSkill): Item {
+  const facts = [tokens && tokensIn(tokens), problems && problemsIn(problems), state];
   return {
     label: name,
-    description: `${group} · ${workspace.asRelativePath(path)}`,
-    detail: description,
+    description: facts.filter(Boolean).join(' · '),
+    detail: [workspace.asRelativePath(path), description].filter(Boolean).join(' · '),
     path,
     alwaysShow: true, // the server has filtered
     buttons: [previewButton],
-  };
-}
-
-function rejectedItem({ path, agents }: protocol.WorkspaceSkill, known: Agents): Item {
-  return {
-    label: `$(error) ${workspace.asRelativePath(path)}`,
-    detail: `Rejected by ${agents.map(({ agent }) => known.get(agent)?.title ?? agent).join(', ')}`,
-    path,
-    alwaysShow: true,
   };
 }

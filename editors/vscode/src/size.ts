@@ -1,6 +1,6 @@
 // The sizes of skills and catalogs in words. It knows no editor.
 
-import type { AgentCatalog, Budget, Tokens } from './protocol';
+import type { AgentCatalog, Budget, Problems, Tokens } from './protocol';
 
 /** Returns a number of tokens: "37 tokens", or "~1.2k tokens" for an estimate. */
 export function tokensIn({ count, method }: Tokens): string {
@@ -8,6 +8,23 @@ export function tokensIn({ count, method }: Tokens): string {
     return `${count.toLocaleString()} tokens`;
   }
   return `~${count < 1000 ? count : `${(count / 1000).toFixed(1)}k`} tokens`;
+}
+
+/** Returns the numbers of errors and warnings: "1 error, 2 warnings", or "" if there are none. */
+export function problemsIn({ errors, warnings }: Problems): string {
+  const counts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+  ] as const;
+  return counts
+    .filter(([n]) => n > 0)
+    .map(([n, thing]) => count(n, thing))
+    .join(', ');
+}
+
+/** Returns a number of things. */
+export function count(n: number, thing: string): string {
+  return `${n.toLocaleString()} ${thing}${n === 1 ? '' : 's'}`;
 }
 
 const units: readonly (readonly [keyof Budget, string])[] = [

@@ -1,8 +1,7 @@
 // The context for the commands of the palette: what the agents of the project let a user do with the skill in the active editor.
 
 import { Uri, commands, window, type Disposable } from 'vscode';
-import { entriesOf } from './inventory';
-import * as protocol from './protocol';
+import { askInventory, entriesOf } from './inventory';
 import type { Session } from './session';
 import { skillBeingEdited } from './skill';
 import { contextOf } from './tree_item';
@@ -37,8 +36,8 @@ export class SkillContext implements Disposable {
 
   private async contextOf(uri: Uri): Promise<string | undefined> {
     try {
-      const { agents } = await this.session.request(protocol.inventory, {}); // cheap without tokens
-      return contextOf(entriesOf(agents, uri).map(({ entry }) => entry));
+      const known = await askInventory(this.session, {}); // cheap without tokens
+      return contextOf(entriesOf(known, uri).map(({ entry }) => entry));
     } catch {
       return undefined; // the server is not available
     }

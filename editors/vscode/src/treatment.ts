@@ -25,6 +25,8 @@ export interface Treatment {
   readonly loads: boolean;
   /** The name by which the agent finds the skill once the plugin that it is in is installed. */
   readonly installed?: string | undefined;
+  /** Its names in the other plugins that list it. */
+  readonly alsoInstalled?: readonly string[] | undefined;
   /** If the agent does not find the skill, the first one says why. The others say why it does not load it. */
   readonly reasons: readonly Reason[];
 }
@@ -56,13 +58,13 @@ export function wordsOf(treatment: Treatment): string {
  * as tools:deploy once the plugin is installed".
  */
 export function predicateOf(treatment: Treatment): string {
-  const { finds, loads, reasons, installed } = treatment;
+  const { finds, loads, reasons, installed, alsoInstalled = [] } = treatment;
   const isOff = outcomeOf(treatment) === 'off';
   if (finds) {
     return loads ? 'loads it' : isOff ? 'does not load it' : 'rejects it';
   }
   if (loads && installed !== undefined) {
-    return `finds it as ${installed} once the plugin is installed`;
+    return `finds it as ${[installed, ...alsoInstalled].join(' or ')} once the plugin is installed`;
   }
   const place =
     installed === undefined

@@ -153,9 +153,9 @@ function folderOf(path: string): string | undefined {
 function listed(skill: WorkspaceSkill, inventories: readonly AgentInventory[]): Entry {
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(skill.path), '..', '..'));
   const { fate, sentences } = standingOf(skill, inventories, directory);
-  const own = inventories.flatMap(({ skills }) => skills.filter(({ path }) => path === skill.path));
-  const { name, path, group: scope, state: why, description, tokens } = skill;
-  return { name, path, scope, fate, why, description, tokens, sentences, own };
+  const own = inventories.flatMap(({ skills }) => skills.filter(({ id }) => id === skill.id));
+  const { id, name, path, group: scope, state: why, description, tokens } = skill;
+  return { id, name, path, scope, fate, why, description, tokens, sentences, own };
 }
 
 export function scopes(agent: AgentInventory): ScopeNode[] {

@@ -1,6 +1,7 @@
 -- Makes the existing problems of the project known, so that only new ones are reported.
 
 local client = require('skills_ls.client')
+local text = require('skills_ls.text')
 local view = require('skills_ls.view')
 
 local M = {}
@@ -20,7 +21,8 @@ function M.run()
           return
         end
       end
-      local counts = ('%d problems in %d files'):format(result.problems, result.files)
+      local problems = text.count(result.problems, 'problem')
+      local counts = ('%s in %s'):format(problems, text.count(result.files, 'file'))
       client.notify(
         (#result.changed > 0 and 'baselined ' or 'nothing to baseline, known already: ') .. counts
       )

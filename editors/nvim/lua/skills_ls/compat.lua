@@ -1,6 +1,7 @@
 -- A table of all agents and whether they find and load a skill.
 
 local known = require('skills_ls.known')
+local picker = require('skills_ls.picker')
 local text = require('skills_ls.text')
 local treatment = require('skills_ls.treatment')
 local view = require('skills_ls.view')
@@ -85,12 +86,33 @@ local function show(server, source, path, options)
   })
 end
 
+-- Calls back with an error or nil, and the skill of a name, which the user chooses if several
+-- have it.
+local function find(server, name, callback)
+  known.find(server, name, function(problem, skills)
+    if problem or #skills == 0 then
+      return callback(problem or ('no skill named %q found from here'):format(name))
+    elseif #skills == 1 then
+      return callback(nil, skills[1])
+    end
+    local items = vim.tbl_map(function(skill)
+      return {
+        text = text.path(skill.path),
+        run = function()
+          callback(nil, skill)
+        end,
+      }
+    end, skills)
+    picker.choose(items, 'Choose a skill')
+  end)
+end
+
 -- Opens the table for the skill of a name or of the buffer. Options: name, mods.
 function M.open(options)
   options = options or {}
   local source = view.source(vim.api.nvim_get_current_buf())
   view.of_skill('compat', source, options, function(server, found)
-    known.find(server, options.name, found)
+    find(server, options.name, found)
   end, show)
 end
 

@@ -15,15 +15,14 @@ function M.forget(id)
   answers[id] = nil
 end
 
--- Calls back with an error or nil, and the result of a request whose parameters are
--- the directory and, if given, an agent.
-local function ask(server, method, callback, agent)
+-- Calls back with an error or nil, and the result of a request about the directory.
+local function ask(server, method, callback)
   local own = answers[server.id] or {}
   answers[server.id] = own
   if own[method] then
     return callback(nil, own[method])
   end
-  local params = { cwd = client.directory(server), agent = agent }
+  local params = { cwd = client.directory(server) }
   client.request(server, method, params, function(problem, result)
     if answers[server.id] == own and not problem then
       own[method] = result
@@ -47,39 +46,34 @@ function M.titles(server, callback)
   end)
 end
 
--- Calls back with an error or nil, and an agent: the named one, or that of the
--- project.
-function M.agent(server, named, callback)
-  if named then
-    return callback(nil, named)
+-- Returns the names of a skill of the workspace: its own, those in agents, and those with its
+-- plugins.
+local function names_of(skill)
+  local names = { skill.name }
+  for _, agent in ipairs(skill.agents) do
+    names[#names + 1] = agent.name
+    names[#names + 1] = agent.installed
+    vim.list_extend(names, agent.alsoInstalled or {})
   end
-  ask(server, 'skills/inventory', function(problem, result)
-    callback(problem, result and result.agent)
-  end)
+  return names
 end
 
--- Calls back with an error or nil, and the skills of the project's agent.
-local function list(server, callback)
-  M.agent(server, nil, function(problem, agent)
-    if problem then
-      return callback(problem)
-    end
-    ask(server, 'skills/list', callback, agent)
-  end)
+-- Reports whether a skill of the workspace, or its directory, has a name.
+function M.has_name(skill, name)
+  return vim.fs.basename(skill.dir) == name or vim.tbl_contains(names_of(skill), name)
 end
 
--- Calls back with an error or nil, and the skill of a name.
+-- Calls back with an error or nil, and the skills of the workspace with a name. Waits for
+-- the first scan.
 function M.find(server, name, callback)
-  list(server, function(problem, result)
-    if problem then
-      return callback(problem)
-    end
-    for _, skill in ipairs(result.skills) do
-      if skill.name == name then
-        return callback(nil, skill)
-      end
-    end
-    callback(('no skill named %q found from here'):format(name))
+  local params = { cwd = client.directory(server), complete = true }
+  client.request(server, 'skills/inventory', params, function(problem, result)
+    callback(
+      problem,
+      vim.tbl_filter(function(skill)
+        return M.has_name(skill, name)
+      end, result and result.skills or {})
+    )
   end)
 end
 
@@ -101,23 +95,27 @@ local function await(bufnr, find)
   return found
 end
 
-local function names(list, member)
-  return vim.tbl_map(function(entry)
-    return entry[member]
-  end, list or {})
-end
-
 -- Returns the IDs of the agents.
 function M.agents(bufnr)
   local all = await(bufnr, function(server, callback)
     ask(server, 'skills/agents', callback)
   end)
-  return names((all or {}).agents, 'id')
+  return vim.tbl_map(function(agent)
+    return agent.id
+  end, (all or {}).agents or {})
 end
 
--- Returns the names of the skills found from a buffer.
+-- Returns the names of the skills of the workspace of a buffer.
 function M.skills(bufnr)
-  return names((await(bufnr, list) or {}).skills, 'name')
+  local all = await(bufnr, function(server, callback)
+    ask(server, 'skills/inventory', callback)
+  end)
+  local names = {}
+  for _, skill in ipairs((all or {}).skills or {}) do
+    vim.list_extend(names, names_of(skill))
+  end
+  table.sort(names)
+  return vim.fn.uniq(names)
 end
 
 return M

@@ -54,17 +54,36 @@ local function is_loaded(skill)
   return loads
 end
 
+-- Returns the numbers of the errors and warnings of a skill: `1 error, 2 warnings`.
+local function problems(skill)
+  local counts = {}
+  for _, thing in ipairs({ 'error', 'warning' }) do
+    local number = skill.problems[thing .. 's']
+    counts[#counts + 1] = number > 0 and text.count(number, thing) or nil
+  end
+  return table.concat(counts, ', ')
+end
+
 -- Returns the items of the skills of the workspace, those that no target agent loads last.
 local function of_workspace(result)
   local items, rejected = {}, {}
   for _, skill in ipairs(result.skills) do
+    local flaws = problems(skill)
     if is_loaded(skill) then
       local size = skill.tokens and (' %s,'):format(text.tokens(skill.tokens)) or ''
-      local what = ('%s [%s]%s %s'):format(skill.name, skill.group, size, skill.description)
+      flaws = flaws ~= '' and (' %s,'):format(flaws) or ''
+      local what = ('%s [%s]%s%s %s'):format(
+        skill.name,
+        skill.group,
+        size,
+        flaws,
+        skill.description
+      )
       local shown = text.printable(('%s (%s)'):format(what, skill.state))
       items[#items + 1] = { path = skill.path, text = shown, type = 'I' }
     else
-      local what = ('%s: %s'):format(text.path(skill.path), skill.state)
+      flaws = flaws ~= '' and (' (%s)'):format(flaws) or ''
+      local what = ('%s: %s%s'):format(text.path(skill.path), skill.state, flaws)
       rejected[#rejected + 1] = { path = skill.path, text = text.printable(what), type = 'E' }
     end
   end
@@ -96,7 +115,8 @@ end
 function M.open(options)
   options = options or {}
   local method = options.agent and 'skills/list' or 'skills/inventory'
-  local params = options.agent and { agent = options.agent } or { complete = true, tokens = true }
+  local params = options.agent and { agent = options.agent }
+    or { complete = true, tokens = true, problems = true }
   request(method, params, function(result)
     local items = options.agent and listed(result) or of_workspace(result)
     if #items == 0 then
@@ -112,7 +132,7 @@ function M.search(query, options)
   options = options or {}
   local params = { query = query, agent = options.agent }
   if not options.agent then
-    params.complete, params.tokens = true, true
+    params.complete, params.tokens, params.problems = true, true, true
   end
   local method = options.agent and 'skills/search' or 'skills/inventory'
   request(method, params, function(result)

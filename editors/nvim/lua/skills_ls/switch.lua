@@ -1,6 +1,7 @@
 -- Enables and disables skills in an agent's settings.
 
 local client = require('skills_ls.client')
+local known = require('skills_ls.known')
 local picker = require('skills_ls.picker')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
@@ -61,13 +62,24 @@ local function throw(server, agent, entry, on)
   end)
 end
 
--- Returns the entries of a skill by agent. Agents find different skills, so a name is
--- looked up in each.
-local function meant(result, path, name)
+-- Returns the paths of the skills of a name in the workspace.
+local function named(result, name)
+  local paths = {}
+  for _, skill in ipairs(result.skills) do
+    if known.has_name(skill, name) then
+      paths[skill.path] = true
+    end
+  end
+  return paths
+end
+
+-- Returns the entries of the skills with some paths by agent. Agents find different skills, so
+-- a name is looked up in each, too.
+local function meant(result, paths, name)
   local list = {}
   for _, agent in ipairs(result.agents) do
     for _, entry in ipairs(agent.skills) do
-      if name and entry.name == name or not name and entry.path == path then
+      if entry.name == name or paths[entry.path] then
         list[#list + 1] = { agent = agent, entry = entry }
       end
     end
@@ -116,8 +128,9 @@ function M.run(on, options)
       if problem then
         return client.notify(problem, vim.log.levels.ERROR)
       end
-      local skills = meant(result, path, options.name)
-      if #skills == 0 and options.name then
+      local paths = path and { [path] = true } or named(result, options.name)
+      local skills = meant(result, paths, options.name)
+      if #skills == 0 and not next(paths) then
         return client.notify(
           ('no agent finds a skill named %q'):format(options.name),
           vim.log.levels.ERROR

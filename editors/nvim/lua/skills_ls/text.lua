@@ -28,6 +28,11 @@ function M.path(path)
   return M.printable(vim.fn.fnamemodify(path, ':~:.'))
 end
 
+-- Returns a number of things, whose plural ends with an s.
+function M.count(number, thing)
+  return ('%d %s%s'):format(number, thing, number == 1 and '' or 's')
+end
+
 -- Returns a number of tokens: `37 tokens`, or `~1.2k tokens` for an estimate.
 function M.tokens(tokens)
   if tokens.method == 'o200k_base' then

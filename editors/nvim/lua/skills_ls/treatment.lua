@@ -18,6 +18,11 @@ local function with_words(said, reason)
   return reason.verbatim and ('%s: “%s”'):format(said, vim.trim(reason.verbatim)) or said
 end
 
+-- Returns the names by which the agent finds the skill once one of its plugins is installed.
+local function installed(entry)
+  return table.concat({ entry.installed, unpack(entry.alsoInstalled or {}) }, ' or ')
+end
+
 -- Returns the texts of the reasons why the agent does not load the skill.
 function M.why_not_loaded(entry)
   return vim.tbl_map(function(reason)
@@ -31,7 +36,7 @@ end
 function M.reasons(entry)
   local found = M.why_not_loaded(entry)
   if not entry.finds and entry.installed then
-    table.insert(found, 1, ('finds it as %s once the plugin is installed'):format(entry.installed))
+    table.insert(found, 1, ('finds it as %s once the plugin is installed'):format(installed(entry)))
   elseif not entry.finds then
     table.insert(found, 1, with_words(entry.reasons[1].message, entry.reasons[1]))
   end
@@ -49,7 +54,7 @@ function M.predicate(entry)
     return entry.loads and 'loads it' or rejects and 'rejects it' or 'does not load it'
   end
   if entry.loads and entry.installed then
-    return ('finds it as %s once the plugin is installed'):format(entry.installed)
+    return ('finds it as %s once the plugin is installed'):format(installed(entry))
   end
   local place = entry.installed and 'finds it once the plugin is installed'
     or entry.reasons[1].message

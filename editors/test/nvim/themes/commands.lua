@@ -130,6 +130,7 @@ return function(h)
       offered,
       '.agents/skills/deploy/SKILL.md: rejected by Agent Skills standard, Codelia'
     )
+    h.contains(offered, ' and 2 others (1 error)')
     assert(offered:find('release%-notes %[%.agents/skills%] ~%d+ tokens, '), offered)
     h.command('SkillsList!')
     local kinds = h.await(
@@ -233,11 +234,11 @@ return function(h)
     ]]
     )
     h.close_views()
-    h.command('Skills compat deploy')
-    h.message('no skill named "deploy"')
-    h.command('Skills compat tidy')
-    h.shown('skills-compat:', 'tidy')
-    h.close_views()
+    for _, name in ipairs({ 'deploy', 'code-review', 'tidy' }) do
+      h.command('Skills compat ' .. name)
+      h.title('skills-compat://' .. h.skills .. '/' .. name, 'agents find and load this skill')
+      h.close_views()
+    end
   end)
 
   local function finds(agent, name)
@@ -319,6 +320,10 @@ return function(h)
     h.open('.claude/skills/retired/SKILL.md')
     h.await('the skill, which is off', is_off)
     h.open('AGENTS.md')
+    h.same(completions('Skills compat ret'), { 'retired' })
+    h.command('Skills compat retired')
+    h.shown('skills-compat:', 'Claude Code')
+    h.close_views()
     h.command('Skills enable retired --agent=claude-code')
     h.await(
       'on in the settings',

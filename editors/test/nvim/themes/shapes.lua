@@ -21,6 +21,18 @@ return function(h)
   end
   write()
 
+  -- Returns the skills of the workspace, with their names in plugins.
+  local inventory = [[
+    local answers = vim.lsp.buf_request_sync(0, 'skills/inventory', { cwd = ..., complete = true }, 60000)
+    return vim.tbl_map(function(skill)
+      local installed = {}
+      for _, agent in ipairs(skill.agents) do
+        table.insert(installed, agent.installed)
+      end
+      return { name = skill.name, path = skill.path, installed = installed }
+    end, select(2, next(answers)).result.skills)
+  ]]
+
   -- Reports whether the server has found a number of skills.
   local scanned = [[
     local count, cwd = ...
@@ -52,6 +64,22 @@ return function(h)
       h.same(h.await('the list', listed), lists)
     end)
     h.command('cclose')
+    h.test('compares and previews every skill of the repository ' .. directory, function()
+      for _, skill in ipairs(h.lua(inventory, root)) do
+        for _, name in ipairs({ skill.name, unpack(skill.installed) }) do
+          h.same(
+            h.lua([[return vim.fn.getcompletion('Skills compat ' .. ..., 'cmdline')[1] ]], name),
+            name
+          )
+          for _, command in ipairs({ 'compat', 'preview' }) do
+            h.command(('Skills %s %s'):format(command, name))
+            h.title(('skills-%s://%s'):format(command, skill.path), ' ')
+            h.close_views()
+          end
+        end
+      end
+      h.same(h.complaints(), {})
+    end)
     h.test(('previews for %s in the repository %s'):format(agent, directory), function()
       h.command('Skills preview')
       h.shown('skills-preview:', vim.fn.fnamemodify(skill, ':h:t'))
@@ -71,7 +99,7 @@ return function(h)
 
   shape('root', {
     'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
-    'skills/Brand_Voice/SKILL.md: rejected by Agent Skills standard',
+    'skills/Brand_Voice/SKILL.md: rejected by Agent Skills standard (1 error)',
   }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
   shape('plugin', {
     'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
@@ -101,4 +129,65 @@ return function(h)
   shape('multi/skills-of-acme', {
     'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
   }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
+
+  h.test('compares and disables a new skill of an agent in an empty project', function()
+    local root = shapes .. '/empty'
+    vim.fn.mkdir(root .. '/.git', 'p')
+    h.start(nil, nil, root)
+    h.command('Skills new my-tool --agent=mycodeagent')
+    h.await('the skill', [[return vim.fn.expand('%:p:h:t') == 'my-tool' and not vim.bo.modified]])
+    h.command('Skills compat my-tool')
+    h.title('skills-compat:', 'agents find and load this skill')
+    h.close_views()
+    h.command('Skills disable my-tool')
+    h.message('no agent has a setting to disable this skill')
+    h.same(h.complaints(), {})
+  end)
+
+  h.test('counts a single problem of a single file', function()
+    h.lua([[
+      local description = vim.fn.search('^description:')
+      vim.fn.setline(description, 'description: Does it. Use when asked to.')
+      vim.fn.append('$', '[gone](gone.md)')
+      vim.cmd('write')
+    ]])
+    h.finding('link/broken')
+    h.command('Skills baseline')
+    h.same(h.message('baselined'), 'skills-ls: baselined 1 problem in 1 file')
+    h.same(h.complaints(), {})
+    h.stop()
+  end)
+
+  h.test('lets the user choose among skills of one name, and names the plugins of each', function()
+    local skill = '---\nname: audit\ndescription: Audits. Use when asked to.\n---\n\nAudit.\n'
+    local plugin = '{ "name": "%s", "source": "./", "strict": false, "skills": ["./skills/audit"] }'
+    local plugins = plugin:format('one') .. ', ' .. plugin:format('two')
+    local root = shapes .. '/twice'
+    vim.fn.mkdir(root .. '/.git', 'p')
+    h.write(
+      '../shapes/twice/.claude-plugin/marketplace.json',
+      ('{ "name": "acme", "owner": { "name": "Acme" }, "plugins": [%s] }'):format(plugins)
+    )
+    h.write('../shapes/twice/skills/audit/SKILL.md', skill)
+    h.write('../shapes/twice/.claude/skills/audit/SKILL.md', skill)
+    h.start(nil, nil, root)
+    h.lua([[
+      vim.ui.select = function(items, options, choose)
+        _G.offered = vim.tbl_map(options.format_item, items)
+        choose(items[2], 2)
+      end
+    ]])
+    h.command('Skills compat audit')
+    local installed = 'finds it as one:audit or two:audit once the plugin is installed'
+    h.shown('skills-compat://' .. root .. '/skills/audit', installed)
+    h.same(h.lua('return _G.offered'), {
+      '.claude/skills/audit/SKILL.md',
+      'skills/audit/SKILL.md',
+    })
+    h.close_views()
+    h.command('Skills compat two:audit')
+    h.shown('skills-compat://' .. root .. '/skills/audit', installed)
+    h.same(h.complaints(), {})
+    h.stop()
+  end)
 end

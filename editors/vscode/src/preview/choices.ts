@@ -17,11 +17,11 @@ export async function askChoices(session: Session, source: Uri): Promise<Choice[
 /** @param compat what the agents do with the skill; undefined until it is known, or if the file is no skill */
 export function choicesOf(known: Agents, compat?: readonly protocol.Compatibility[]): Choice[] {
   const choices: Choice[] = compat
-    ? compat.map(({ agent, finds, loads, installed, target, reasons }) => ({
+    ? compat.map(({ agent, finds, loads, installed, alsoInstalled, target, reasons }) => ({
         id: agent,
         title: known.get(agent)?.title ?? agent,
         injects: known.get(agent)?.injects ?? true,
-        verdict: { finds, loads, installed, target, reasons },
+        verdict: { finds, loads, installed, alsoInstalled, target, reasons },
       }))
     : [...known.values()].map(({ id, title, injects }) => ({ id, title, injects }));
   return choices.sort((a, b) => Number(b.injects) - Number(a.injects));

@@ -24,6 +24,7 @@ export function previewShown(result: PreviewResult, parts: readonly Part[], befo
     finds: result.finds,
     loads: result.loads,
     installed: result.installed,
+    alsoInstalled: result.alsoInstalled,
     reasons: result.reasons,
     splice: spliceOf(before, result.content),
     parts,
