@@ -50,21 +50,40 @@ func WrittenMentions(f *file.File) []skills.Mention {
 // pluginMentions returns each "plugin:name" in a body that is in prose or in a code span, except in the destinations
 // of links.
 func pluginMentions(doc *skills.Document) (found []skills.Mention) {
+	var destinations []text.Span // sorted; those before the mention are removed
 	for m := range index.PluginMentions(doc.Body.Of(doc.Source)) {
-		m.Span, m.NameSpan = m.Span.Shift(doc.Body.Start), m.NameSpan.Shift(doc.Body.Start)
 		md := doc.Markdown()
-		if isCode := md.InCode(m.Span.Start) && CodeSpanAt(md, m.Span.Start) == nil; !isCode && !isInDestination(md, m.Span) {
+		if destinations == nil {
+			destinations = append(destinationsIn(md), text.At(len(doc.Source)))
+		}
+		m.Span, m.NameSpan = m.Span.Shift(doc.Body.Start), m.NameSpan.Shift(doc.Body.Start)
+		for destinations[0].End < m.Span.End {
+			destinations = destinations[1:]
+		}
+		isCode := md.InCode(m.Span.Start) && CodeSpanAt(md, m.Span.Start) == nil
+		if !isCode && !destinations[0].Encloses(m.Span) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// isInDestination reports whether a span is in the destination or the title of a link, or in a definition.
-func isInDestination(md *markdown.Document, at text.Span) bool {
-	return slices.ContainsFunc(md.Links, func(l markdown.Link) bool {
-		return l.Span.Encloses(at) && (l.Kind == markdown.AutoLink || !l.Text.Encloses(at))
-	}) || slices.ContainsFunc(md.Definitions, func(d markdown.Definition) bool { return d.Span.Encloses(at) })
+// destinationsIn returns the parts of links and definitions that are not shown, and the addresses that are links by
+// themselves, sorted.
+func destinationsIn(md *markdown.Document) (spans []text.Span) {
+	for i := range md.Links {
+		l := &md.Links[i]
+		if l.Kind == markdown.AutoLink {
+			spans = append(spans, l.Span)
+		} else {
+			spans = append(spans, text.Span{Start: l.Text.End, End: l.Span.End})
+		}
+	}
+	for _, d := range md.Definitions {
+		spans = append(spans, d.Span)
+	}
+	slices.SortFunc(spans, func(a, b text.Span) int { return a.End - b.End })
+	return spans
 }
 
 // mayMention returns false only if a document's prose has neither a "$" nor a "/name". Most have none, which

@@ -2,11 +2,14 @@ package refs_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/skills"
+	"skills-ls/skills/growthtest"
 )
 
 // TestPluginMentions checks what reads as "plugin:name" without a sigil, whichever plugins there are.
@@ -41,5 +44,18 @@ func TestPluginMentions(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.body, got, test.want)
 		}
+	}
+}
+
+// TestMentionGrowth checks that a mention costs no search in all links and all code.
+func TestMentionGrowth(t *testing.T) {
+	for _, unit := range []string{"p:s ", "[p:s](p:s) ", "`p:s` ", "<p:s> ", "[p:s]: p:s\n\n", "```\np:s\n```\n"} {
+		t.Run(unit, func(t *testing.T) {
+			growthtest.Linear(t, 5000, func(n int) time.Duration {
+				f := &file.File{Kind: file.SkillFile, Doc: skills.Parse("---\nname: s\n---\n" + strings.Repeat(unit, n))}
+				f.Doc.Markdown()
+				return growthtest.Take(t, func() { refs.WrittenMentions(f) })
+			})
+		})
 	}
 }
