@@ -17,12 +17,14 @@ import (
 
 // completionTriggers are the characters after which a client requests completions by itself: "$" begins a
 // mention, "/" continues a path and begins a command, "(" begins a link's destination and "#" its fragment,
-// and " " follows a frontmatter field's colon. Clients request completions after letters anyway.
-var completionTriggers = []string{"$", "/", "(", "#", " "}
+// " " follows a frontmatter field's colon, and ":" the name of a plugin. Clients request completions after letters
+// anyway.
+var completionTriggers = []string{"$", "/", "(", "#", " ", ":"}
 
 func completion(ctx context.Context, v *session.View, src session.Source, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	found := complete.At(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
+	offset := src.Offset(p.Position)
+	found := complete.At(ctx, v.Snapshot, src.Path, offset)
 	list.IsIncomplete = found.More || workspace.Scanning(v.Snapshot)
 	typed := ""
 	if p.Context.TriggerCharacter != nil {
@@ -30,8 +32,11 @@ func completion(ctx context.Context, v *session.View, src session.Source, p *pro
 	}
 	var about []complete.Subject
 	for _, c := range found.List {
-		if typed == " " && c.Kind != vocabulary.ValueCompletion {
+		switch {
+		case typed == " " && c.Kind != vocabulary.ValueCompletion:
 			continue // a space follows every word of prose
+		case typed == ":" && (c.Kind != vocabulary.MentionCompletion || c.Replace.Start == offset):
+			continue // the colon is not that of a mention, but of a field
 		}
 		list.Items = append(list.Items, completionItem(v, src.Mapper, c))
 		about = append(about, c.About)

@@ -10,6 +10,7 @@ const (
 	LinkedMention                    // [$name](path)
 	SlashMention                     // /name
 	BareMention                      // name, where only names of skills are allowed
+	PluginMention                    // plugin:name in a text, of a plugin in the workspace
 )
 
 // A Mention is a part of a text that names a skill.

@@ -130,6 +130,9 @@ func completeProse(c *refs.Cursor) []Completion {
 		}
 		return completeDestination(c, site)
 	}
+	if found := completePluginMention(c); found != nil {
+		return found
+	}
 	placeholders := completePlaceholder(c)
 	if c.InCode(c.Offset) {
 		return append(placeholders, completeCodePath(c)...)

@@ -130,9 +130,9 @@ func (b *bestNames) sorted() []string { return slices.Sorted(maps.Keys(b.kept)) 
 // A mentionSite is a mention that the user is typing.
 type mentionSite struct {
 	replace    text.Span // begins at the sigil
-	sigil      byte
-	inBrackets bool // "[$": the text of a link
-	closed     bool // the name is followed by a closing bracket
+	sigil      string    // empty for the skill of a plugin
+	inBrackets bool      // "[$": the text of a link
+	closed     bool      // the name is followed by a closing bracket
 }
 
 // mentionSiteOf returns the mention that the user is typing at the cursor.
@@ -145,32 +145,61 @@ func mentionSiteOf(c *refs.Cursor) (mentionSite, bool) {
 		return mentionSite{}, false
 	}
 	start--
-	site := mentionSite{sigil: c.Source[start]}
+	site := mentionSite{sigil: c.Source[start : start+1]}
 	before := byte(' ')
 	if start > c.Line.Start {
 		before = c.Source[start-1]
 	}
 	switch {
-	case site.sigil == '/' && strings.IndexByte(" \t(*_", before) < 0:
+	case site.sigil == "/" && strings.IndexByte(" \t(*_", before) < 0:
 		return mentionSite{}, false // a path
-	case site.sigil == '$' && (index.IsNameByte(before) && strings.IndexByte("_-:", before) < 0 || before == '$' || before == '\\'):
+	case site.sigil == "$" && (index.IsNameByte(before) && strings.IndexByte("_-:", before) < 0 || before == '$' || before == '\\'):
 		return mentionSite{}, false // a price, a formula, an escape
 	}
-	end := c.Offset
-	for end < c.Line.End && (index.IsNameByte(c.Source[end]) && c.Source[end] != ':' || c.Source[end] == ':' && end+1 < c.Line.End && index.IsNameByte(c.Source[end+1])) {
-		end++
-	}
+	end := nameEnd(c)
 	site.replace = text.Span{Start: start, End: end}
 	site.inBrackets = before == '['
 	site.closed = end < c.Line.End && c.Source[end] == ']'
 	return site, true
 }
 
+// nameEnd returns the end of the name at the cursor.
+func nameEnd(c *refs.Cursor) int {
+	end := c.Offset
+	for end < c.Line.End && (index.IsNameByte(c.Source[end]) && c.Source[end] != ':' || c.Source[end] == ':' && end+1 < c.Line.End && index.IsNameByte(c.Source[end+1])) {
+		end++
+	}
+	return end
+}
+
+// completePluginMention offers the skills of a plugin of the workspace after its name and a colon, in prose or in a code
+// span.
+func completePluginMention(c *refs.Cursor) []Completion {
+	if c.InCode(c.Offset) && refs.CodeSpanAt(c.File.Doc.Markdown(), c.Offset-1) == nil {
+		return nil
+	}
+	start := c.Offset
+	for start > c.Line.Start && index.IsNameByte(c.Source[start-1]) {
+		start--
+	}
+	typed := c.Source[start:c.Offset]
+	plugin, own, ok := strings.Cut(typed, ":")
+	if !ok || !index.MayBegin(c.Source, start) || strings.Contains(own, ":") || !vantage.HasPlugin(c.Snapshot, c.File.Dir, plugin) {
+		return nil
+	}
+	site := mentionSite{replace: text.Span{Start: start, End: nameEnd(c)}}
+	var found []Completion
+	for _, same := range skillsByName(c, typed, func(name string) bool { return site.takes(name, plugin+":") }) {
+		found = append(found, offerMention(c, site, same)...)
+	}
+	return found
+}
+
 // completeMention offers the known skills after a "$". It also does after a "/", if a name can begin there
 // and an agent that the file is for reads it as a mention.
 func completeMention(c *refs.Cursor) []Completion {
 	site, ok := mentionSiteOf(c)
-	if !ok || site.sigil == '/' && !refs.ReadsSlash(c.Snapshot, c.File) {
+	if !ok || site.sigil == "/" && !refs.ReadsSlash(c.Snapshot, c.File) {
 		return nil
 	}
 	typed := c.Source[site.replace.Start+1 : c.Offset]
@@ -184,13 +213,13 @@ func completeMention(c *refs.Cursor) []Completion {
 
 // takes reports whether a skill's name can be mentioned at the site, given the part of it that is typed.
 func (site *mentionSite) takes(name, typed string) bool {
-	return index.IsMentionable(name) && (site.sigil != '/' || strings.HasPrefix(name, typed) && index.IsSlashName(name))
+	return index.IsMentionable(name) && (site.sigil == "$" || strings.HasPrefix(name, typed) && index.IsSlashName(name))
 }
 
 // offerMention offers a name. If several skills have it, or if the user has begun a link, it also offers
 // links with paths.
 func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completion {
-	name := string(site.sigil) + same.name
+	name := site.sigil + same.name
 	plain := Completion{
 		Kind: vocabulary.MentionCompletion, Label: name, Detail: whereabouts(c.Snapshot, same.skills), About: Subject{Skill: same.name},
 		Replace: site.replace, Filter: name, Sort: "0" + same.name,
@@ -199,7 +228,7 @@ func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completi
 		plain.Sort = "1" + same.name // a skill has little reason to name itself
 	}
 	found := []Completion{plain}
-	if site.sigil != '$' || c.File.IsData() || c.Offset < c.BodyStart() || site.closed || !site.inBrackets && len(same.skills) < 2 {
+	if site.sigil != "$" || c.File.IsData() || c.Offset < c.BodyStart() || site.closed || !site.inBrackets && len(same.skills) < 2 {
 		return found
 	}
 	for i, skill := range same.skills {

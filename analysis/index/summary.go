@@ -103,7 +103,7 @@ func HeadOf(doc *skills.Document) Head {
 }
 
 // mentionedNames returns the names of skills that a text may mention: those after "$" and, where a mention
-// can begin, those after "/".
+// can begin, those after "/", and each "plugin:name", whichever plugins there are.
 func mentionedNames(text string) []string {
 	names := make(map[string]bool) // most names occur often
 	for rest := text; ; {
@@ -119,6 +119,9 @@ func mentionedNames(text string) []string {
 		names[rest[:end]], names[strings.TrimRight(rest[:end], "-:_")] = true, true
 	}
 	for m := range SlashMentions(text) {
+		names[m.Name] = true
+	}
+	for m := range PluginMentions(text) {
 		names[m.Name] = true
 	}
 	list := slices.Clip(slices.Sorted(maps.Keys(names)))

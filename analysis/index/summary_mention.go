@@ -38,7 +38,7 @@ func slashNameEnd(prose string, start int) int {
 }
 
 func kebabEnd(prose string, at int) int {
-	for at < len(prose) && (prose[at] >= 'a' && prose[at] <= 'z' || prose[at] >= '0' && prose[at] <= '9' || prose[at] == '-') {
+	for at < len(prose) && isKebab(prose[at]) {
 		at++
 	}
 	return at
@@ -73,4 +73,69 @@ func standsAlone(prose string, start, end int) bool {
 	}
 	return end == len(prose) || strings.IndexByte(" \t\r\n),;!?*_", prose[end]) >= 0 ||
 		prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
+}
+
+// PluginMentions yields each "plugin:name" in a text that no sigil precedes, in kebab case, such as in
+// "Use plugin:name." Whether there is such a plugin is not known.
+func PluginMentions(source string) iter.Seq[skills.Mention] {
+	return func(yield func(skills.Mention) bool) {
+		for at := 0; ; {
+			i := strings.IndexByte(source[at:], ':')
+			if i < 0 {
+				return
+			}
+			colon := at + i
+			start := colon
+			for start > at && isKebab(source[start-1]) {
+				start--
+			}
+			end := kebabEnd(source, colon+1)
+			at = end
+			name := source[start:end]
+			if isWord(source[start:colon]) && isWord(source[colon+1:end]) && isLetter(name[0]) && isBare(source, start, end) && !yield(skills.Mention{
+				Kind: skills.PluginMention, Name: name, Span: text.Span{Start: start, End: end}, NameSpan: text.Span{Start: start, End: end},
+			}) {
+				return
+			}
+		}
+	}
+}
+
+func isKebab(b byte) bool { return isLetter(b) || b >= '0' && b <= '9' || b == '-' }
+
+func isLetter(b byte) bool { return b >= 'a' && b <= 'z' }
+
+// isWord reports whether a text in kebab case neither is empty nor begins or ends with a hyphen.
+func isWord(text string) bool {
+	return text != "" && text[0] != '-' && text[len(text)-1] != '-'
+}
+
+// isBare is like [standsAlone] for a mention without a sigil. Quotes, backticks, brackets, the bars of tables and
+// characters outside of ASCII may surround it too. An underscore must not be inside of a word.
+func isBare(source string, start, end int) bool {
+	if !MayBegin(source, start) {
+		return false
+	}
+	if end == len(source) || source[end] >= utf8.RuneSelf {
+		return true
+	}
+	isLast := end+1 == len(source)
+	switch source[end] {
+	case '_':
+		return isLast || !IsNameByte(source[end+1])
+	case '.', ':':
+		return isLast || strings.IndexByte(" \t\r\n*`\"')", source[end+1]) >= 0
+	}
+	return strings.IndexByte(" \t\r\n),;!?*`\"']|", source[end]) >= 0
+}
+
+// MayBegin reports whether a mention without a sigil can begin at an offset, judging by what is before it.
+func MayBegin(source string, start int) bool {
+	switch {
+	case start == 0 || source[start-1] >= utf8.RuneSelf:
+		return true
+	case source[start-1] == '_':
+		return start == 1 || !IsNameByte(source[start-2])
+	}
+	return strings.IndexByte(" \t\r\n(*`\"'[|", source[start-1]) >= 0
 }

@@ -166,10 +166,14 @@ func (m *relocation) skillNames() map[string]bool {
 		if _, moved := m.of(path); !moved {
 			continue
 		}
-		names[filepath.Base(filepath.Dir(path))] = true
-		if head, ok := m.snapshot.Head(path); ok && head.Name != "" {
-			names[head.Name] = true
+		dir := filepath.Dir(path)
+		head, _ := m.snapshot.Head(path)
+		for _, own := range []string{filepath.Base(dir), head.Name} {
+			for _, name := range append(workspace.InstalledNames(m.snapshot, dir, own), own) {
+				names[name] = true
+			}
 		}
 	}
+	delete(names, "")
 	return names
 }

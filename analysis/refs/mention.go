@@ -6,6 +6,7 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -13,18 +14,76 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Mentions returns the mentions in a file's prose. Placeholders for the skill's arguments are not mentions.
+// Mentions returns the mentions in a file's prose. Placeholders for the skill's arguments are not mentions, and neither
+// is "name:name" unless the first name is that of a plugin in the workspace.
 func Mentions(s *workspace.Snapshot, f *file.File) []skills.Mention {
-	return withoutArguments(s, f, WrittenMentions(f))
+	known := make(map[string]bool) // plugins
+	found := slices.DeleteFunc(WrittenMentions(f), func(m skills.Mention) bool {
+		if m.Kind != skills.PluginMention {
+			return false
+		}
+		plugin, _, _ := strings.Cut(m.Name, ":")
+		isKnown, ok := known[plugin]
+		if !ok {
+			isKnown = vantage.HasPlugin(s, f.Dir, plugin)
+			known[plugin] = isKnown
+		}
+		return !isKnown
+	})
+	return withoutArguments(s, f, found)
 }
 
 // WrittenMentions returns the text in the file's prose that reads as a mention: "$name" and "[$name](path)"
-// in the most permissive of the agents' syntaxes, and "/name". Code is not prose.
+// in the most permissive of the agents' syntaxes, "/name", and "plugin:name" of any plugin. Code is not prose, but
+// "plugin:name" may be in a code span.
 func WrittenMentions(f *file.File) []skills.Mention {
-	if f.Doc.Body.Len() > markdown.MaxBody || !mayMention(f.Doc) {
+	if f.Doc.Body.Len() > markdown.MaxBody {
 		return nil // the body is not parsed, so it is unknown what is code
 	}
-	return mentionsIn(maskCode(f.Doc))
+	var found []skills.Mention
+	if mayMention(f.Doc) {
+		found = mentionsIn(maskCode(f.Doc))
+	}
+	return append(found, pluginMentions(f.Doc)...)
+}
+
+// pluginMentions returns each "plugin:name" in a body that is in prose or in a code span, except in the destinations
+// of links.
+func pluginMentions(doc *skills.Document) (found []skills.Mention) {
+	var destinations []text.Span // sorted; those before the mention are removed
+	for m := range index.PluginMentions(doc.Body.Of(doc.Source)) {
+		md := doc.Markdown()
+		if destinations == nil {
+			destinations = append(destinationsIn(md), text.At(len(doc.Source)))
+		}
+		m.Span, m.NameSpan = m.Span.Shift(doc.Body.Start), m.NameSpan.Shift(doc.Body.Start)
+		for destinations[0].End < m.Span.End {
+			destinations = destinations[1:]
+		}
+		isCode := md.InCode(m.Span.Start) && CodeSpanAt(md, m.Span.Start) == nil
+		if !isCode && !destinations[0].Encloses(m.Span) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// destinationsIn returns the parts of links and definitions that are not shown, and the addresses that are links by
+// themselves, sorted.
+func destinationsIn(md *markdown.Document) (spans []text.Span) {
+	for i := range md.Links {
+		l := &md.Links[i]
+		if l.Kind == markdown.AutoLink {
+			spans = append(spans, l.Span)
+		} else {
+			spans = append(spans, text.Span{Start: l.Text.End, End: l.Span.End})
+		}
+	}
+	for _, d := range md.Definitions {
+		spans = append(spans, d.Span)
+	}
+	slices.SortFunc(spans, func(a, b text.Span) int { return a.End - b.End })
+	return spans
 }
 
 // mayMention returns false only if a document's prose has neither a "$" nor a "/name". Most have none, which
@@ -102,7 +161,7 @@ func maskCode(doc *skills.Document) string {
 	return prose.String()
 }
 
-// mentionInProse returns the mention in the body that the cursor touches. There are no mentions in code.
+// mentionInProse returns the mention in the body that the cursor touches.
 func (c *Cursor) mentionInProse() (skills.Mention, bool) {
 	for _, m := range Mentions(c.Snapshot, c.File) {
 		if m.Span.Contains(c.Offset) {

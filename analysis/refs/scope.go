@@ -19,7 +19,7 @@ import (
 // underscore, which names of skills do not have, or it is assigned, called, indexed or dereferenced.
 func IsVariable(source string, m skills.Mention) bool {
 	switch {
-	case m.Kind == skills.BareMention:
+	case m.Kind == skills.BareMention, m.Kind == skills.PluginMention:
 		return false
 	case strings.ContainsRune(m.Name, '_'):
 		return true

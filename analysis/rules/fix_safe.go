@@ -140,9 +140,10 @@ func canBeCalled(p *Pass, name string) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(workspace.Candidates(s, nil, []string{old}), func(path string) bool {
+	names := append(workspace.InstalledNames(s, p.File.Dir, old), old)
+	return !slices.ContainsFunc(workspace.Candidates(s, nil, names), func(path string) bool {
 		sum := s.Summary(path)
-		return sum != nil && slices.Contains(sum.Mentions, old)
+		return sum != nil && slices.ContainsFunc(names, func(name string) bool { return slices.Contains(sum.Mentions, name) })
 	})
 }
 

@@ -36,7 +36,7 @@ func TestHugeFrontmatter(t *testing.T) {
 // TestHugeSummary checks the same for what a workspace scan looks for in a body: possible link destinations,
 // which may be nested.
 func TestHugeSummary(t *testing.T) {
-	for _, unit := range []string{"[a](", "[a]:", "]:", `\]:`, "](<", "]:<", "](()", "](a)", "](a](b)", "](>", "](\n", "]:\n", `\\`} {
+	for _, unit := range []string{"[a](", "[a]:", "]:", `\]:`, "](<", "]:<", "](()", "](a)", "](a](b)", "](>", "](\n", "]:\n", `\\`, "a:b ", "a:", "a"} {
 		t.Run(unit, func(t *testing.T) {
 			growthtest.Linear(t, 10_000, func(n int) time.Duration {
 				f := &file.File{Path: "/w/s/SKILL.md", Kind: file.SkillFile, Dir: "/w/s", Skill: "/w/s", Doc: skills.Parse("---\nname: s\n---\n" + strings.Repeat(unit, n) + "]:x")}

@@ -20,6 +20,7 @@ func checkUnknownMentions(p *Pass) {
 		near    string // the most similar known name; empty if no name is similar, or if this one is known
 		missing bool   // a plugin of the workspace lacks the skill
 		command bool   // the plugin has, or may have, a command with the name
+		part    bool   // likewise, or a subagent or a workflow
 	}
 	known := make(map[string]unknown) // by written name
 	for _, m := range p.Mentions() {
@@ -39,11 +40,12 @@ func checkUnknownMentions(p *Pass) {
 				u.near = others.Nearest(m.Name)
 				u.missing = ofPlugin && others.HasPlugin(plugin)
 				u.command = u.missing && others.HasCommand(p.Snapshot, m.Name)
+				u.part = u.command || u.missing && others.HasPart(p.Snapshot, m.Name)
 			}
 			known[m.Name] = u
 		}
 		switch {
-		case u.command && m.Kind == skills.SlashMention:
+		case u.command && m.Kind == skills.SlashMention, u.part && m.Kind == skills.PluginMention:
 		case u.near == "" && u.missing:
 			p.report(diagnostic.Diagnostic{Span: m.Span, Message: "no skill is named " + InQuotes(m.Name)})
 		case u.near != "" && (ofPlugin || m.Kind != skills.SlashMention || !isPlural(m.Name, u.near)):
@@ -59,10 +61,18 @@ func isChecked(p *Pass, m skills.Mention) bool {
 		return false
 	case len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || refs.IsVariable(p.Doc.Source, m):
 		return false
+	case m.Kind == skills.PluginMention && isPartOfCode(p, m):
+		return false // such as an image in a command: "docker pull tools:latest"
 	case !strings.Contains(m.Name, ":"):
 		return true
 	}
 	return workspace.Scanned(p.Snapshot) && (m.Kind != skills.SlashMention || refs.ReadsSlash(p.Snapshot, p.File))
+}
+
+// isPartOfCode reports whether a mention is in a code span that has more than it.
+func isPartOfCode(p *Pass, m skills.Mention) bool {
+	span := refs.CodeSpanAt(p.Doc.Markdown(), m.Span.Start)
+	return span != nil && span.Content != m.Span
 }
 
 // isPlural reports whether one of two words is the plural of the other. A path such as /issues is often the plural of a

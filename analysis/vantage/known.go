@@ -246,10 +246,24 @@ func (k Visible) HasPlugin(name string) bool {
 	return k.anyPlugin(func(p workspace.Plugin) bool { return p.Name == name })
 }
 
+// HasPlugin reports whether the workspace folder of a directory has a plugin with the name that has a skill. Before the
+// first scan, none is known.
+func HasPlugin(s *workspace.Snapshot, dir, name string) bool {
+	folder, ok := FolderOf(s, dir)
+	return ok && !s.Config().Isolated && workspace.Scanned(s) &&
+		slices.ContainsFunc(pluginSkills(s, folder).plugins, func(p workspace.Plugin) bool { return p.Name == name })
+}
+
 // HasCommand reports whether "plugin:command" is, or may be, a command of a plugin in the workspace.
 func (k Visible) HasCommand(s *workspace.Snapshot, name string) bool {
 	of, command, _ := strings.Cut(name, ":")
 	return k.anyPlugin(func(p workspace.Plugin) bool { return p.Name == of && p.HasCommand(s, command) })
+}
+
+// HasPart reports whether "plugin:part" is, or may be, a command, a subagent or a workflow of a plugin in the workspace.
+func (k Visible) HasPart(s *workspace.Snapshot, name string) bool {
+	of, part, _ := strings.Cut(name, ":")
+	return k.anyPlugin(func(p workspace.Plugin) bool { return p.Name == of && p.HasPart(s, part) })
 }
 
 func (k Visible) anyPlugin(match func(workspace.Plugin) bool) bool {

@@ -56,8 +56,8 @@ var manifestHolders = sync.OnceValue(func() map[string]bool {
 type Plugin struct {
 	Name string
 	Dir  string // it contains the directory "commands"
-	// namesCommands means that the manifest or the marketplace says where the commands are.
-	namesCommands bool
+	// placed are the [partFields] by which the manifest or the marketplace says where the parts are.
+	placed []string
 	// listings are the entries of the marketplaces that list the skill, if the plugin has no manifest of its own. The
 	// first one has the name.
 	listings []listing
@@ -68,12 +68,12 @@ type Plugin struct {
 
 // A listing is a plugin in a marketplace.
 type listing struct {
-	market        string // the name of the marketplace's file, as in [skills.Manifest]
-	path          string // of the marketplace
-	name          string
-	dir           string // of the plugin
-	namesCommands bool
-	rejected      bool // by the agent of the marketplace
+	market   string // the name of the marketplace's file, as in [skills.Manifest]
+	path     string // of the marketplace
+	name     string
+	dir      string // of the plugin
+	placed   []string
+	rejected bool // by the agent of the marketplace
 }
 
 // Each returns the plugin, and the others that list the same skill under another name.
@@ -81,7 +81,7 @@ func (p Plugin) Each() []Plugin {
 	list := []Plugin{p}
 	for _, l := range p.listings {
 		if !slices.ContainsFunc(list, func(known Plugin) bool { return known.Name == l.name }) {
-			list = append(list, Plugin{Name: l.name, Dir: l.dir, namesCommands: l.namesCommands})
+			list = append(list, Plugin{Name: l.name, Dir: l.dir, placed: l.placed})
 		}
 	}
 	return list
@@ -90,12 +90,58 @@ func (p Plugin) Each() []Plugin {
 // HasCommand reports whether the plugin has a command with the name, such as "a:b" in commands/a/b.md. It reports true if
 // the plugin may have it, because its commands are elsewhere.
 func (p Plugin) HasCommand(s *Snapshot, name string) bool {
-	if p.namesCommands {
+	if slices.Contains(p.placed, "commands") {
 		return true
 	}
 	file := filepath.FromSlash(strings.ReplaceAll(name, ":", "/")) + ".md"
 	_, err := s.FS().Stat(filepath.Join(p.Dir, "commands", file))
 	return err == nil
+}
+
+// partFields are the directories of a plugin whose files are named "plugin:part", like its skills. A manifest can name
+// others in the fields of the same names.
+var partFields = []string{"commands", "agents", "workflows"}
+
+// placedBy returns the [partFields] in a manifest or in an entry of a marketplace.
+func placedBy(v *frontmatter.Value) (fields []string) {
+	for _, field := range partFields {
+		if v.Lookup(field) != nil {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// HasPart reports whether the plugin has a command, a subagent or a workflow with the name. It reports true if the plugin
+// may have it, because some of these are elsewhere.
+func (p Plugin) HasPart(s *Snapshot, name string) bool {
+	return len(p.placed) > 0 || slices.Contains(partsIn(s, p.Dir), name)
+}
+
+// A partsKey is the directory of a plugin, as the key of the names of its parts.
+type partsKey string
+
+// partsIn returns the names of the parts in the directory of a plugin: those of their files, and of subagents also those
+// in the frontmatter.
+func partsIn(s *Snapshot, dir string) []string {
+	find := func() (names []string) {
+		for _, field := range partFields {
+			entries, _ := s.FS().ReadDir(filepath.Join(dir, field)) // a directory that cannot be listed has no parts
+			for _, e := range entries {
+				names = append(names, strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
+				if text, err := s.FS().ReadFile(filepath.Join(dir, field, e.Name())); field == "agents" && err == nil {
+					names = append(names, skills.Parse(text).Frontmatter.Name())
+				}
+			}
+		}
+		return names
+	}
+	return Recall(s, partsKey(dir), find, func(known, changed []string) []string {
+		if slices.ContainsFunc(changed, func(path string) bool { return vfs.Within(dir, path) && filepath.Base(filepath.Dir(path)) == "agents" }) {
+			return find()
+		}
+		return known
+	})
 }
 
 // IsListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
@@ -173,7 +219,7 @@ func PluginOf(s *Snapshot, skill string) Plugin {
 			if dir != skill && !m.holds(skill) {
 				continue
 			}
-			in := Plugin{Name: m.name, Dir: dir, namesCommands: m.namesCommands, IsMissed: m.misses(skill)}
+			in := Plugin{Name: m.name, Dir: dir, placed: m.placed, IsMissed: m.misses(skill)}
 			if !in.IsMissed {
 				return in
 			}
@@ -238,7 +284,7 @@ func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
 		for _, l := range lists {
 			l.market = m.name
 			if in.Name == "" {
-				in = Plugin{Name: l.name, Dir: l.dir, namesCommands: l.namesCommands}
+				in = Plugin{Name: l.name, Dir: l.dir, placed: l.placed}
 			}
 			in.listings = append(in.listings, l)
 		}
@@ -265,7 +311,7 @@ func listedBy(s *Snapshot, path, text string) map[string][]listing {
 	listed := make(map[string][]listing)
 	for i, entry := range manifest.Entries(d) {
 		l := listing{
-			path: path, name: stringAt(entry, "name"), namesCommands: entry.Lookup("commands") != nil,
+			path: path, name: stringAt(entry, "name"), placed: placedBy(entry),
 			rejected: all || rejected[i],
 		}
 		if l.dir = manifest.PluginDir(d, entry); l.dir == "" || l.name == "" {
@@ -377,13 +423,13 @@ func manifestsIn(s *Snapshot, dir string) iter.Seq[pluginManifest] {
 
 // A pluginManifest is what the manifest of a plugin says.
 type pluginManifest struct {
-	name          string   // in the manifest, or else of the directory
-	skills        []string // the directory "skills", and what the manifest names: each is of a skill or holds some
-	depth         int      // of the skills in "skills" that its agent finds; 0 means any
-	replaced      bool     // the manifest names what its agent reads instead of "skills"
-	namesCommands bool
-	rejected      bool   // by its agent
-	component     string // the first field that names components, or ""
+	name      string   // in the manifest, or else of the directory
+	skills    []string // the directory "skills", and what the manifest names: each is of a skill or holds some
+	depth     int      // of the skills in "skills" that its agent finds; 0 means any
+	replaced  bool     // the manifest names what its agent reads instead of "skills"
+	placed    []string
+	rejected  bool   // by its agent
+	component string // the first field that names components, or ""
 }
 
 // depthInPlugins returns how deep an agent searches the directory "skills" of a plugin. 0 means that it has no limit.
@@ -403,7 +449,7 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 		d := manifest.Read(role, text)
 		m.skills = withTargets(s, append([]string{filepath.Join(role.Root, "skills")}, directoriesIn(d.Value, "skills", role.Root)...))
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
-			m.namesCommands = d.Value.Lookup("commands") != nil
+			m.placed = placedBy(d.Value)
 			m.replaced = d.Manifest.Replaces && d.Value.Lookup("skills") != nil
 			m.component = componentIn(d)
 		}

@@ -53,6 +53,7 @@ func FuzzSummary(f *testing.F) {
 		"> [a](\n> b.md) $demo /review [$demo](../demo/SKILL.md)\n",
 		"- [a]: b.md\n- `[c](d.md)` \\[e](f.md)",
 		"[a](b((c)d)e.md) [x](y\n'z')",
+		"p:s, `p:s` **p:s** [p:s](p:s) p:s-t.\n\n```\np:s\n```\n",
 	} {
 		f.Add(seed)
 	}
