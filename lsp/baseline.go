@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refactor"
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // A baselineResult is the result of skills-ls.baseline.
@@ -54,5 +54,5 @@ func baselineProblems(ctx context.Context, s *server, v *session.View, arguments
 		edit.DocumentChanges = append(edit.DocumentChanges, part.DocumentChanges...)
 		result.Changed = append(result.Changed, changedBy(fix))
 	}
-	return result, applyEdit(ctx, s, v, edit, fmt.Sprintf("Baseline %d problems", done.Problems), "write "+result.Changed[0])
+	return result, applyEdit(ctx, s, v, edit, "Baseline "+text.Count(done.Problems, "problem", "problems"), "write "+result.Changed[0])
 }

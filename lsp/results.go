@@ -18,7 +18,8 @@ type PreviewResult struct {
 	AgentReason    vantage.AgentReason `json:"agentReason"`
 	Finds          bool                `json:"finds"`
 	Loads          bool                `json:"loads"`
-	Installed      string              `json:"installed,omitempty"` // the name once the plugin of the skill is installed
+	Installed      string              `json:"installed,omitempty"`     // the name once the plugin of the skill is installed
+	AlsoInstalled  []string            `json:"alsoInstalled,omitempty"` // the names in the other plugins that list the skill
 	Reasons        []Reason            `json:"reasons"`
 	Content        string              `json:"content"`
 	Segments       []Segment           `json:"segments"`
@@ -69,6 +70,7 @@ func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 		Finds:          p.Finds,
 		Loads:          p.Loads,
 		Installed:      p.Installed,
+		AlsoInstalled:  p.AlsoInstalled,
 		Reasons:        newReasons(p.Reasons, m),
 		Content:        p.Content,
 		Segments:       make([]Segment, 0, len(p.Segments)),

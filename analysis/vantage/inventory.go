@@ -48,6 +48,7 @@ const (
 
 // An InventoryEntry is one file and its fate.
 type InventoryEntry struct {
+	ID    string       `json:"id"`   // as of [skills.Skill]
 	Name  string       `json:"name"` // the skill's name, or the directory's if the file is not a skill
 	Path  string       `json:"path"`
 	Scope skills.Scope `json:"scope"`
@@ -158,6 +159,7 @@ func takeInventory(ctx context.Context, s *workspace.Snapshot, inv *Inventory, v
 		for _, e := range (&inventoryBuilder{snapshot: s, agent: agent, catalog: c, switches: board}).entries() {
 			if !seen[e.Path] {
 				seen[e.Path] = true
+				e.ID = skills.SkillID(s.RealPath(e.Path))
 				inv.Entries = append(inv.Entries, e)
 			}
 		}

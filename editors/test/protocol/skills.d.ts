@@ -92,6 +92,7 @@ export interface Results {
     finds: boolean;
     loads: boolean;
     installed?: string;
+    alsoInstalled?: string[];
     reasons: Reason[];
     content: string;
     segments: {
@@ -151,6 +152,7 @@ export interface Results {
       truncated: boolean;
       manual?: { setting: string; file: string; note: string };
       skills: {
+        id: string;
         name: string;
         path: string;
         scope: Skill['scope'];

@@ -1,7 +1,5 @@
 // Caches the state of every skill until the server reports a change.
 
-import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { EventEmitter, Uri, type CancellationToken, type Disposable } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
@@ -20,30 +18,6 @@ export interface AgentEntry {
   readonly entry: protocol.InventoryEntry;
 }
 
-/** Requests an inventory. The entries of the agents get the IDs of their files, which the server does not send. */
-export async function askInventory(
-  session: Session,
-  params: protocol.InventoryParams,
-  token?: CancellationToken,
-): Promise<protocol.InventoryResult> {
-  const { agents, ...result } = await session.request(protocol.inventory, params, token);
-  const ids = new Map(result.skills.map(({ path, id }) => [path, id]));
-  const identified = ({ skills, ...agent }: protocol.AgentInventory): protocol.AgentInventory => ({
-    ...agent,
-    skills: skills.map((entry) => ({ ...entry, id: ids.get(entry.path) ?? idAt(entry.path) })),
-  });
-  return { ...result, agents: agents.map(identified) };
-}
-
-/** Returns the ID of the skill at a path as the server computes it: the start of the hash of the real path. */
-function idAt(path: string): string | undefined {
-  try {
-    return createHash('sha256').update(realpathSync.native(path)).digest('hex').slice(0, 24);
-  } catch {
-    return undefined; // it is gone
-  }
-}
-
 /** Returns the entries of a skill in the lists of the agents. */
 export function entriesOf(
   { skills, agents }: Pick<protocol.InventoryResult, 'skills' | 'agents'>,
@@ -53,7 +27,7 @@ export function entriesOf(
     Uri.file(path).toString() === uri.toString();
   const { id } = [...skills, ...agents.flatMap((agent) => agent.skills)].find(isThere) ?? {};
   return agents.flatMap((agent) =>
-    agent.skills.filter((entry) => id !== undefined && entry.id === id).map((entry) => ({ agent, entry })),
+    agent.skills.filter((entry) => entry.id === id).map((entry) => ({ agent, entry })),
   );
 }
 
@@ -114,12 +88,20 @@ export class Inventory implements Disposable {
   }
 
   private async ask(token?: CancellationToken): Promise<Known> {
-    const { targets, skills, agents, catalogs } = await askInventory(this.session, { tokens: true }, token);
+    const { targets, skills, agents, catalogs } = await this.session.request(
+      protocol.inventory,
+      { tokens: true },
+      token,
+    );
     const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
       return { targets, skills, agents, catalogs };
     }
-    const more = await askInventory(this.session, { agents: others.map(({ agent }) => agent) }, token);
+    const more = await this.session.request(
+      protocol.inventory,
+      { agents: others.map(({ agent }) => agent) },
+      token,
+    );
     return {
       targets,
       skills,

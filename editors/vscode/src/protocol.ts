@@ -71,7 +71,7 @@ export type Fate = 'unfound' | 'offered' | 'ambiguous' | 'shadowed' | 'surplus' 
 
 export interface InventoryEntry {
   /** That of the skill of the workspace, whose path may be another one: agents may find it through a link. */
-  readonly id?: string | undefined;
+  readonly id: string;
   readonly name: string;
   readonly path: string;
   readonly scope: string;

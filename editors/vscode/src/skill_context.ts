@@ -1,7 +1,8 @@
 // The context for the commands of the palette: what the agents of the project let a user do with the skill in the active editor.
 
 import { Uri, commands, window, type Disposable } from 'vscode';
-import { askInventory, entriesOf } from './inventory';
+import { entriesOf } from './inventory';
+import * as protocol from './protocol';
 import type { Session } from './session';
 import { skillBeingEdited } from './skill';
 import { contextOf } from './tree_item';
@@ -36,7 +37,7 @@ export class SkillContext implements Disposable {
 
   private async contextOf(uri: Uri): Promise<string | undefined> {
     try {
-      const known = await askInventory(this.session, {}); // cheap without tokens
+      const known = await this.session.request(protocol.inventory, {}); // cheap without tokens
       return contextOf(entriesOf(known, uri).map(({ entry }) => entry));
     } catch {
       return undefined; // the server is not available
