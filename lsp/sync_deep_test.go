@@ -24,7 +24,7 @@ func TestDeepDocument(t *testing.T) {
 		{"far beyond the limit", 50_000, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			files := &countedFiles{memoryFiles: memoryFiles{"/d/d/x": ""}} // so that what is below may exist
+			files := &countedFiles{memoryFiles: make(memoryFiles)}
 			c, s := startMemory(t, session.Options{FS: files})
 			c.initialize(fullCapabilities)
 			uri := "file://" + strings.Repeat("/d", test.dirs) + "/SKILL.md"

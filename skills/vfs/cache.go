@@ -207,23 +207,8 @@ func parts(path string) func(yield func(string) bool) {
 	}
 }
 
-// isBelowMissing reports whether a directory above a clean name does not exist. The caller holds mu.
-func (c *Cached) isBelowMissing(name string) bool {
-	node := c.root
-	for part := range parts(filepath.Dir(name)) {
-		if node = node.children[part]; node == nil {
-			return false
-		}
-		if node.wasMissing() && !node.exists() {
-			return true
-		}
-	}
-	return false
-}
-
 // memoize returns the answer in a field of a name's node. If the field is nil, it calls ask with the clean name and
-// stores the result in that field. Names in a directory that does not exist need no node: an agent asks for every skill
-// in each of its directories (BenchmarkEditorMemory).
+// stores the result in that field.
 func memoize[T any](
 	c *Cached, op, name string, field func(*cachedNode) **answer[T], ask func(name string) (T, error),
 ) (T, error) {
@@ -239,11 +224,6 @@ func memoize[T any](
 			c.mu.Unlock()
 			return known.value, known.err
 		}
-	}
-	if c.isBelowMissing(name) {
-		c.mu.Unlock()
-		var zero T
-		return zero, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
 	}
 	c.mu.Unlock()
 	value, err := ask(name)

@@ -353,33 +353,3 @@ func TestCachedOtherSpelling(t *testing.T) {
 		t.Errorf("dir/b was read %d times, want 1", n)
 	}
 }
-
-// TestCachedBelowMissing checks that names in a directory that does not exist cost no calls of the disk, and that they
-// are found once the directory was created, even if only one of them was passed to Forget.
-func TestCachedBelowMissing(t *testing.T) {
-	dir, disk := t.TempDir(), &countingDisk{calls: make(map[string]int)}
-	cached := vfs.NewCached(disk)
-	if _, err := cached.Stat(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	before := maps.Clone(disk.calls)
-	file := filepath.Join(dir, "none", "a", "SKILL.md")
-	for range 2 {
-		_, stat := cached.Stat(file)
-		_, list := cached.ReadDir(filepath.Dir(file))
-		_, real := cached.RealPath(file)
-		for _, err := range []error{stat, list, real} {
-			if !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("%v, want that it does not exist", err)
-			}
-		}
-	}
-	if !maps.Equal(disk.calls, before) {
-		t.Errorf("calls of the disk: %v, want %v", disk.calls, before)
-	}
-	treetest.Put(t, file, "x")
-	cached.Forget(file)
-	if _, err := cached.Stat(file); err != nil {
-		t.Error(err)
-	}
-}

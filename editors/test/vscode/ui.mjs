@@ -126,7 +126,7 @@ export default async function (setup) {
     const rows = page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: 'release-notes' }).first().waitFor();
     await ui.until('the one that is not loaded, at the end', async () => /deploy/.test((await rows.allTextContents()).at(-1) ?? ''));
-    assert.match((await rows.allTextContents()).at(-1) ?? '', /Rejected by Agent Skills standard, Codelia/);
+    assert.match((await rows.allTextContents()).at(-1) ?? '', /rejected by Agent Skills standard, Codelia/);
     await ui.shot('list');
     await page.keyboard.type('release-notes', { delay: 50 }); // each letter may come before the last one's answer
     await page.keyboard.press('Enter'); // opens the first result, even if it has not arrived yet
