@@ -76,6 +76,7 @@ func addNear(s *workspace.Snapshot, path string, found map[string]bool) {
 	if file.IsSkillFileName(filepath.Base(path)) {
 		head, isSkill = s.Head(path)
 	}
+	skill := s.SkillDir(filepath.Dir(path)) // may read the disk, so it runs before the lock is taken
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
 	add := func(list []string) {
@@ -87,7 +88,7 @@ func addNear(s *workspace.Snapshot, path string, found map[string]bool) {
 		found[path] = true
 	}
 	add(ix.Sources[path])
-	if skill := s.SkillDir(filepath.Dir(path)); skill != "" {
+	if skill != "" {
 		add(ix.Skill[skill])
 	}
 	if isSkill {
