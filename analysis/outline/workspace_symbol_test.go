@@ -126,23 +126,10 @@ func TestBest(t *testing.T) {
 // TestTitlesOnDemand checks that a scan reads no headings, that a search reads those of the files that are new to it,
 // and that a canceled search leaves the rest to the next one.
 func TestTitlesOnDemand(t *testing.T) {
-	s, root := analysistest.Workspace(t, `
--- .agents/skills/ship/SKILL.md --
----
-name: ship
-description: Ships. Use when asked.
----
-# Old
--- .agents/skills/boat/SKILL.md --
----
-name: boat
-description: Floats. Use when asked.
----
-# Old
-`)
-	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
-		t.Fatal(err)
+	skill := func(name string) string {
+		return analysistest.SkillFile(".agents/skills", name, "Does it. Use when asked.", "# Old")
 	}
+	s, root := analysistest.Scanned(t, skill("ship")+skill("boat"))
 	check := func(s *workspace.Snapshot, untitled int, query string, found int) {
 		t.Helper()
 		if n := len(s.Index().Untitled()); n != untitled {

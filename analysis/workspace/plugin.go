@@ -250,10 +250,9 @@ func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	}
 	at := dir
 	for range MaxPluginDepth {
-		for _, m := range PlaceOf(s, at).manifests {
-			if m.name == agent.OwnsPlugins && (at == dir && agent.TakesPluginRoot || manifestAt(s, m.path).holds(dir)) {
-				return m.path
-			}
+		path := manifestOf(s, agent, at)
+		if path != "" && (at == dir && agent.TakesPluginRoot || manifestAt(s, path).holds(dir)) {
+			return path
 		}
 		parent := filepath.Dir(at)
 		if parent == at {
@@ -320,8 +319,8 @@ func listedBy(s *Snapshot, path, text string) map[string][]listing {
 		dirs := directoriesIn(entry, "skills", l.dir)
 		if entry.Lookup("skills") == nil {
 			dirs = []string{filepath.Join(l.dir, "skills")}
-			if m, ok := manifestOf(s, d.Agent, l.dir); ok && m.replaced {
-				dirs = m.skills[1:]
+			if path := manifestOf(s, d.Agent, l.dir); path != "" && manifestAt(s, path).replaced {
+				dirs = manifestAt(s, path).skills[1:]
 			}
 		}
 		for _, dir := range withTargets(s, dirs) {
@@ -331,32 +330,29 @@ func listedBy(s *Snapshot, path, text string) map[string][]listing {
 	return listed
 }
 
-// manifestOf returns what the agent's manifest of the plugin in a directory says.
-func manifestOf(s *Snapshot, agent *skills.Agent, dir string) (m pluginManifest, ok bool) {
-	for _, found := range PlaceOf(s, dir).manifests {
-		if found.name == agent.OwnsPlugins {
-			return manifestAt(s, found.path), true
+// manifestOf returns the path of the agent's manifest of the plugin in a directory, or "".
+func manifestOf(s *Snapshot, agent *skills.Agent, dir string) string {
+	for _, m := range PlaceOf(s, dir).manifests {
+		if m.name == agent.OwnsPlugins {
+			return m.path
 		}
 	}
-	return m, false
+	return ""
 }
 
-// StrictConflict reports whether the agent does not load the plugin of an entry of a marketplace because the entry is not
-// strict, and so is the whole manifest, but the plugin has a manifest that declares components too. It returns the path of
-// that manifest and the first such field. Sources: code.claude.com/docs/en/plugin-marketplaces, Strict mode.
+// StrictConflict reports whether an entry of a marketplace keeps its plugin from loading: with "strict": false the entry
+// must be the whole manifest, but the plugin's own manifest declares components too. It returns the path of that manifest
+// and the first field with components. Source: code.claude.com/docs/en/plugin-marketplaces, Strict mode.
 func StrictConflict(s *Snapshot, market *manifest.Document, entry *frontmatter.Value) (path, field string, ok bool) {
 	_, fields := market.Manifest.FieldAt([]string{"plugins"})
 	strict, dir := entry.Lookup("strict"), manifest.PluginDir(market, entry)
 	if strict == nil || strict.Text != "false" || skills.ManifestFieldOf(fields, "strict") == nil || dir == "" {
 		return "", "", false
 	}
-	for _, found := range PlaceOf(s, dir).manifests {
-		if found.name == market.Agent.OwnsPlugins {
-			field = manifestAt(s, found.path).component
-			return found.path, field, field != ""
-		}
+	if path = manifestOf(s, market.Agent, dir); path != "" {
+		field = manifestAt(s, path).component
 	}
-	return "", "", false
+	return path, field, field != ""
 }
 
 // componentIn returns the first field of a plugin's manifest that names components, or "".
