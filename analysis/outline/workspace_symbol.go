@@ -3,6 +3,7 @@ package outline
 import (
 	"cmp"
 	"context"
+	"math"
 	"path/filepath"
 	"strings"
 	"unique"
@@ -73,62 +74,85 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 type symbolSearch struct {
 	pattern match.FuzzyPattern
 	found   index.Best[candidate]
+	worst   fit // a symbol with a worse fit is not kept
+}
+
+// A fit is what decides most comparisons of symbols.
+type fit struct {
+	rank    match.FuzzyRank
+	section bool
+	size    int // of the folded title in bytes; 0 for an empty pattern
+	folded  string
+}
+
+// compare orders fits, the best first. Skills precede sections of the same rank, and short titles precede long ones.
+func (a fit) compare(b fit) int {
+	switch {
+	case a.rank != b.rank:
+		return cmp.Compare(a.rank, b.rank)
+	case a.section != b.section:
+		if a.section {
+			return 1
+		}
+		return -1
+	case a.size != b.size:
+		return cmp.Compare(a.size, b.size)
+	}
+	return strings.Compare(a.folded, b.folded)
 }
 
 // A candidate is a symbol that matches.
 type candidate struct {
-	rank    match.FuzzyRank
-	section bool
-	title   unique.Handle[index.Title]
-	file    *index.Titled
-	span    text.Span
+	fit
+	title unique.Handle[index.Title]
+	file  *index.Titled
+	span  text.Span
 }
 
 func newSymbolSearch(query string) *symbolSearch {
-	search := &symbolSearch{pattern: match.NewFuzzyPattern(query)}
-	search.found = index.Best[candidate]{Limit: MaxWorkspaceSymbols, Compare: search.compare}
+	search := &symbolSearch{pattern: match.NewFuzzyPattern(query), worst: fit{rank: match.NoFit - 1, section: true, size: math.MaxInt}}
+	search.found = index.Best[candidate]{Limit: MaxWorkspaceSymbols, Compare: compareCandidates}
 	return search
 }
 
 // add adds those symbols of a file that match.
 func (search *symbolSearch) add(f *index.Titled) {
 	if f.Kind == file.SkillFile {
-		search.addTitle(candidate{title: f.Name, file: f, span: f.Head.NameSpan})
+		if fit, ok := search.fit(f.Name, false); ok {
+			search.keep(candidate{fit, f.Name, f, f.Head.NameSpan})
+		}
 	}
 	for _, h := range f.Headings {
-		search.addTitle(candidate{section: true, title: h.Title, file: f, span: h.Span()})
-	}
-}
-
-func (search *symbolSearch) addTitle(c candidate) {
-	worst := match.ScatteredFit
-	if last, full := search.found.Last(); full {
-		worst = last.rank
-	}
-	title := c.title.Value()
-	if c.rank = search.pattern.Rank(&title.FuzzyText, worst); c.rank <= worst {
-		search.found.Add(c)
-	}
-}
-
-// compare orders symbols, the best first. Skills precede sections of the same rank, and short titles precede long
-// ones. For an empty pattern all ranks are equal, and the length is ignored.
-func (search *symbolSearch) compare(a, b candidate) int {
-	if a.rank != b.rank {
-		return cmp.Compare(a.rank, b.rank)
-	}
-	if a.section != b.section {
-		if a.section {
-			return 1
+		if fit, ok := search.fit(h.Title, true); ok {
+			search.keep(candidate{fit, h.Title, f, h.Span()})
 		}
-		return -1
 	}
-	first, second := a.title.Value(), b.title.Value()
-	if n, m := len(first.Folded), len(second.Folded); search.pattern.Phrase != "" && n != m {
-		return cmp.Compare(n, m)
+}
+
+// fit returns the fit of a title, and whether a symbol with it may be kept.
+func (search *symbolSearch) fit(handle unique.Handle[index.Title], section bool) (fit, bool) {
+	title := handle.Value()
+	found := fit{search.pattern.Rank(&title.FuzzyText, search.worst.rank), section, len(title.Folded), title.Folded}
+	if search.pattern.Phrase == "" {
+		found.size = 0
+	}
+	return found, found.compare(search.worst) <= 0
+}
+
+func (search *symbolSearch) keep(c candidate) {
+	search.found.Add(c)
+	if last, full := search.found.Last(); full {
+		search.worst = last.fit
+	}
+}
+
+// compareCandidates orders symbols, the best first.
+func compareCandidates(a, b candidate) int {
+	if order := a.fit.compare(b.fit); order != 0 {
+		return order
 	}
 	return cmp.Or(
-		strings.Compare(first.Folded, second.Folded), strings.Compare(first.Text, second.Text),
+		strings.Compare(a.title.Value().Text, b.title.Value().Text),
 		strings.Compare(a.file.Path, b.file.Path), cmp.Compare(a.span.Start, b.span.Start),
 	)
 }
