@@ -93,14 +93,17 @@ type rival struct {
 
 // taken returns the index of the directory with the skill that Roo Code uses among the skills with the name of a skill,
 // in the project or home directory base. Their directories have that name too. A skill replaces an earlier one with the
-// same first mode. Of the others one with modes takes precedence, and then the earlier one.
+// same first mode. Of the others one with modes takes precedence, and then the earlier one. It asks for a file only if
+// its root exists: few projects have more than one, and the cache would keep an answer for each skill in each of them
+// (BenchmarkEditorMemory).
 func (s *session) taken(fsys vfs.FS, base string, skill skills.Skill) int {
 	var firsts []string
 	rivals := make(map[string]rival) // by first mode
 	for place, root := range s.roots {
-		path := filepath.Join(filepath.FromSlash(base+"/"+root.Dir), filepath.Base(skill.Dir), "SKILL.md")
+		dir := filepath.FromSlash(base + "/" + root.Dir)
+		path := filepath.Join(dir, filepath.Base(skill.Dir), "SKILL.md")
 		modes, ok := skill.Modes, path == skill.Path
-		if !ok {
+		if _, err := fsys.Stat(dir); err == nil && !ok {
 			modes, ok = modesIn(fsys, path)
 		}
 		if ok {
