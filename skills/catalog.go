@@ -235,6 +235,7 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 		return nil, err
 	}
 	c := &Catalog{Errors: d.Refused, Unread: d.Unread, Truncated: d.Truncated, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, replaces: agent.Replaces, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
+	c.Skills = make([]Skill, 0, len(looks)) // most are accepted
 	for _, l := range looks {
 		if l.off != nil {
 			c.Off = append(c.Off, SwitchedOff{l.skill.Path, l.off})

@@ -140,12 +140,12 @@ func (w *walker) read(path, real string, depth int) {
 		file = w.choose(path, real, entries, links)
 	}
 	if file != "" && w.agent.Walk.Leaves {
-		w.add(filepath.Join(path, file), filepath.Join(real, file))
+		w.add(childPaths(path, real, file))
 		return
 	}
 	if w.agent.Walk.LastFirst {
 		if file != "" {
-			w.add(filepath.Join(path, file), filepath.Join(real, file))
+			w.add(childPaths(path, real, file))
 			file = ""
 		}
 		entries = slices.Clone(entries)
@@ -160,16 +160,17 @@ func (w *walker) read(path, real string, depth int) {
 		}
 		name := e.Name()
 		if name == file || w.holdsFiles(depth) && w.isRootFile(path, real, e) {
-			w.add(filepath.Join(path, name), filepath.Join(real, name))
+			w.add(childPaths(path, real, name))
 		}
 		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || w.agent.Walk.Skips(name) || w.ignores(path, name, true) {
 			continue
 		}
-		switch below := filepath.Join(real, name); {
+		switch {
 		case e.IsDir():
-			w.descend(filepath.Join(path, name), below, depth+1)
+			childPath, childReal := childPaths(path, real, name)
+			w.descend(childPath, childReal, depth+1)
 		case w.follow && isLink(e):
-			target, err := w.fsys.RealPath(below)
+			target, err := w.fsys.RealPath(filepath.Join(real, name))
 			var confined *vfs.ConfinedError
 			if errors.As(err, &confined) && confined.IsFile {
 				continue // the agent does not enter it either
@@ -186,6 +187,16 @@ func (w *walker) read(path, real string, depth int) {
 			}
 		}
 	}
+}
+
+// childPaths returns the path and the real path of an entry of a directory. They are the same string if no link leads
+// to the directory: the catalogs of all agents keep them for each skill (BenchmarkEditorMemory).
+func childPaths(path, real, name string) (childPath, childReal string) {
+	childPath = vfs.Child(path, name)
+	if path == real {
+		return childPath, childPath
+	}
+	return childPath, vfs.Child(real, name)
 }
 
 // below returns the slash-separated path from the root to a path of the walk.
