@@ -27,10 +27,8 @@ type scans struct {
 	over chan struct{}
 }
 
-const (
-	scanGCPercent = 50              // GOGC during a scan
-	releaseDelay  = 5 * time.Second // from the end of a scan to the release of its memory
-)
+// releaseDelay is the time from the end of a scan to the release of its memory.
+const releaseDelay = 5 * time.Second
 
 // start makes sure that a scan begins after this call. It returns at once.
 func (sc *scans) start() {
@@ -95,7 +93,7 @@ func (sc *scans) once() {
 		}
 	}()
 	defer time.AfterFunc(releaseDelay, debug.FreeOSMemory)
-	defer debug.SetGCPercent(debug.SetGCPercent(scanGCPercent))
+	defer collectOften()()
 	snapshot := s.session.View().Snapshot
 	began := time.Now()
 	var report workspace.ScanReport
