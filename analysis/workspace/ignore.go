@@ -82,8 +82,11 @@ func (l *ignoreLevel) judge(path string, isDir bool) (silent, ignored bool) {
 	if meant, decided := l.ignore.Match(path, isDir); decided {
 		return meant, meant
 	}
+	if !l.byGit(path, isDir) {
+		return false, false
+	}
 	leads, _ := hiddenRoot(path)
-	return false, !leads && l.byGit(path, isDir)
+	return false, !leads
 }
 
 // byGit reports whether Git ignores a path, or testFiles match it.

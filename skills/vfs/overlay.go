@@ -163,7 +163,10 @@ func Canonical(fsys FS, name string) string {
 	}
 	rest, _ := CutDir(name, dir)
 	for {
-		if real, err := fsys.RealPath(dir); err == nil {
+		switch real, err := fsys.RealPath(dir); {
+		case err == nil && rest == "":
+			return real
+		case err == nil:
 			return filepath.Join(real, rest)
 		}
 		parent := filepath.Dir(dir)
