@@ -15,13 +15,18 @@ import (
 	"skills-ls/skills/text"
 )
 
-// completeManifest completes the manifest of a plugin or marketplace: fields, known values, and paths.
+// completeManifest completes the manifest of a plugin or marketplace: fields, known values, and paths, and in an empty
+// file the object with the required fields.
 func completeManifest(c *refs.Cursor) []Completion {
+	role, _ := file.ManifestOf(c.File.Path)
 	site, ok := manifest.SiteAt(c.Source, c.Offset)
+	if !ok && strings.TrimSpace(c.Source) == "" {
+		whole := skills.ManifestField{Types: skills.Mapping, Fields: role.Manifest.Fields}
+		return offerObject(manifest.Site{Token: text.At(c.Offset)}, role.Agent, &whole)
+	}
 	if !ok {
 		return nil
 	}
-	role, _ := file.ManifestOf(c.File.Path)
 	field, fields := role.Manifest.FieldAt(site.Path)
 	switch {
 	case site.IsKey:
