@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 import { testWalkthrough } from './ui_walkthrough.mjs';
@@ -241,13 +241,25 @@ export default async function (setup) {
     const dialog = page.locator('.monaco-dialog-box');
     const press = (title) => dialog.locator('.monaco-button', { hasText: title }).click();
     const directory = join(folder, '.agents/skills/write-changelog');
+    const mentioning = join(folder, '.agents/skills/use-changelog');
+    await mkdir(mentioning);
+    await writeFile(
+      join(mentioning, 'SKILL.md'),
+      '---\nname: use-changelog\ndescription: Uses a changelog. Use when testing.\n---\n\nUse $write-changelog.\n',
+    );
     await ui.openView();
-    await ui.chooseFromMenu(ui.row('write-changelog'), 'Delete Skill...');
-    await dialog.filter({ hasText: 'Delete write-changelog?' }).waitFor();
-    await ui.shot('delete');
-    await press('Cancel');
-    await dialog.waitFor({ state: 'detached' });
+    await ui.row('use-changelog').waitFor();
+    await ui.until('the skill that mentions it', async () => {
+      await ui.chooseFromMenu(ui.row('write-changelog'), 'Delete Skill...');
+      await dialog.filter({ hasText: 'Delete write-changelog?' }).waitFor();
+      const detail = await dialog.textContent();
+      await ui.shot('delete');
+      await press('Cancel');
+      await dialog.waitFor({ state: 'detached' });
+      return detail.includes('Mentioned by use-changelog.');
+    });
     assert.ok(existsSync(directory));
+    await rm(mentioning, { recursive: true });
     await ui.chooseFromMenu(ui.row('write-changelog'), 'Delete Skill...');
     await press('Move to Trash');
     // The server of the tests may have no trash.

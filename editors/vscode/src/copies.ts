@@ -11,6 +11,7 @@ import {
   type Tab,
 } from 'vscode';
 import { messageOf } from './actions';
+import { mentionedBy } from './mentions';
 import { askName, pickFolder, placesFor } from './new_skill';
 import type { Session } from './session';
 import { skillFor } from './skill';
@@ -82,15 +83,17 @@ export async function copySkill(session: Session, argument?: unknown): Promise<v
   }
 }
 
-/** Moves the directory of a skill to the trash, after a confirmation. */
-export async function deleteSkill(argument?: unknown): Promise<void> {
+/** Moves the directory of a skill to the trash, after a confirmation that names the documents that mention it. */
+export async function deleteSkill(session: Session, argument?: unknown): Promise<void> {
   const uri = skillFor(argument);
   if (!uri) {
     return;
   }
   const directory = Uri.joinPath(uri, '..');
   const shown = workspace.asRelativePath(directory);
-  if (await confirms(`Delete ${nameOf(directory)}?`, `Moves ${shown} to the trash.`, 'Move to Trash')) {
+  const mentions = await mentionedBy(session, uri).catch(() => ''); // it can be deleted without the server
+  const detail = `Moves ${shown} to the trash. ${mentions}`.trim();
+  if (await confirms(`Delete ${nameOf(directory)}?`, detail, 'Move to Trash')) {
     try {
       await workspace.fs.delete(directory, { recursive: true, useTrash: true });
       await closeEditors(directory);

@@ -95,7 +95,7 @@ export function activate(context: ExtensionContext): Api {
     switchOff: (argument?: unknown) => switchSkill(running, inventory, false, argument),
     duplicateSkill: (argument?: unknown) => duplicateSkill(running, argument),
     copySkill: (argument?: unknown) => copySkill(running, argument),
-    deleteSkill: (argument?: unknown) => deleteSkill(argument),
+    deleteSkill: (argument?: unknown) => deleteSkill(running, argument),
     revealInExplorer: (argument?: unknown) => revealSkill('revealInExplorer', argument),
     revealInOS: (argument?: unknown) => revealSkill('revealFileInOS', argument),
   };

@@ -181,6 +181,11 @@ export interface CallItem {
   readonly uri: string;
 }
 
+export interface IncomingCall {
+  readonly from: CallItem;
+  readonly fromRanges: readonly Range[];
+}
+
 export interface Compatibility extends Treatment {
   readonly agent: string;
   readonly target: boolean;
@@ -286,7 +291,7 @@ export const prepareCallHierarchy = new RequestType<PrepareRenameParams, readonl
 );
 export const incomingCalls = new RequestType<
   { readonly item: CallItem },
-  readonly { readonly from: CallItem; readonly fromRanges: readonly Range[] }[] | null,
+  readonly IncomingCall[] | null,
   void
 >('callHierarchy/incomingCalls');
 export const outgoingCalls = new RequestType<
