@@ -45,7 +45,7 @@ func (r *SettingsReport) extend(s *Snapshot, bound, named string, in extension) 
 	case !r.trusted && (!vfs.Within(bound, path) || !vfs.Within(vfs.Canonical(s.fs, bound), real)):
 		return base, leavesWorkspace
 	case !config.IsSettingsName(filepath.Base(path)):
-		return base, fmt.Sprintf(`invalid file name %q: use "skills-ls.yaml", or an end of ".skills-ls.yaml"`, filepath.Base(path))
+		return base, fmt.Sprintf(`invalid file name %q: use "skills-ls.yaml" or "NAME.skills-ls.yaml"`, filepath.Base(path))
 	case slices.Contains(chain, real):
 		r.cycle = real
 		return base, extendsItself
