@@ -45,6 +45,9 @@ type Agent struct {
 
 	// Mentions returns the mentions of skills in a text, in order of appearance.
 	Mentions func(text string) []Mention
+	// Command returns the name and the span of the command "/name" that begins a message, if they depend on
+	// which commands exist. The name is "" if there is no command. Nil means that Mentions tells it all.
+	Command func(message string, exists func(name string) bool) (name string, span text.Span)
 	// Placeholders are what the agent replaces in a body, or nil if that is not known.
 	Placeholders *Placeholders
 	// Commands returns the commands in the part of the source that the agent runs before the model reads the

@@ -325,7 +325,7 @@ func TestMentions(t *testing.T) {
 	exists := func(name string) bool { return slices.Contains(recorded.Known, name) }
 	for _, m := range messages {
 		want := m.Expected["copilot"]
-		name, span := commands.Command(m.Text, exists)
+		name, span := Agent.Command(m.Text, exists)
 		if name != agenttest.ValueOf(want.Command) || exists(name) != (want.Skill != nil) {
 			t.Errorf("%s: %q has the command %q, want %q", m.ID, m.Text, name, agenttest.ValueOf(want.Command))
 		}
