@@ -282,6 +282,8 @@ type Root struct {
 	// Find returns the directories to use instead of this one, such as those of the plugins in it, absolute
 	// and in the agent's order. Nil means that this directory is used.
 	Find func(fsys vfs.FS, dir string) []string
+	// Shown is the path of the root as the agent shows it, and orders skills by it, if that differs.
+	Shown string
 	// Silent says that the agent does not report the files that it rejects below this root.
 	Silent bool
 	// FilesBelow says that the files of [Walk].RootFiles are skills in the directories below this root, and

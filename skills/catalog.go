@@ -33,7 +33,11 @@ type Skill struct {
 type Origin struct {
 	Root  string // real path
 	Place int    // index among the roots of the scan, from 0
+	Shown string // the path of the SKILL.md as the agent shows it, if that differs
 }
+
+// ShownPath returns the path of the SKILL.md as the agent shows it.
+func (s *Skill) ShownPath() string { return cmp.Or(s.Origin.Shown, s.Path) }
 
 // SkillID returns the identifier of the skill whose SKILL.md has the canonical path.
 func SkillID(path string) string {

@@ -4,6 +4,7 @@ package crush
 import (
 	"cmp"
 	_ "embed"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -113,6 +114,9 @@ func namedRoot(named string) skills.Root {
 		return skills.Root{Base: skills.FromConfig, Env: env, Scope: skills.ScopeUser, Word: "user"}
 	}
 	root := kit.NamedRoot(named, skills.Root{Scope: skills.ScopeRepo, Word: "project"})
+	if root.Base == skills.FromCwd {
+		root.Shown = named
+	}
 	if root.Base != skills.FromCwd || strings.HasPrefix(root.Dir, "..") {
 		root.Word = "user"
 	}
@@ -125,5 +129,5 @@ const disabledSkills = "options.disabled_skills"
 // skills.go).
 func compare(a, b skills.Skill) int {
 	compare := func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }
-	return cmp.Or(compare(a.Dir, b.Dir), compare(a.Name, b.Name))
+	return cmp.Or(compare(path.Dir(a.ShownPath()), path.Dir(b.ShownPath())), compare(a.Name, b.Name))
 }
