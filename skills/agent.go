@@ -95,6 +95,8 @@ type Locations struct {
 	DirectoryFile string
 	// Duplicates is what the agent does with skills that have the same name.
 	Duplicates Duplicates
+	// NameKey returns the part of a name that counts when the agent compares names. Nil means all of it.
+	NameKey func(name string) string
 	// Replaces says that with [LastWins] the skill of the later root takes the position of the first one with
 	// its name in the catalog.
 	Replaces bool
