@@ -54,7 +54,6 @@ func ownership(t *testing.T, agent *skills.Agent) (owns, markers []string) {
 	return owns, markers
 }
 
-
 func TestOwns(t *testing.T) {
 	owners := make(map[string]string)
 	for _, r := range all {

@@ -382,12 +382,12 @@ func TestRefusals(t *testing.T) {
 
 // TestExposure checks who can start a skill.
 func TestExposure(t *testing.T) {
-	for fields, off := range map[string]bool{
-		"": false, "disabled: true": true, "disabled: TRUE": true, "disabled: false": false, "enabled: false": true, "enabled: true": false,
-		"disabled: false\nenabled: false": false, "disabled:\nenabled: false": true, "disable-model-invocation: true": false,
+	for fields, why := range map[string]string{
+		"": "", "disabled: true": "`disabled` is true", "disabled: TRUE": "`disabled` is true", "disabled: false": "", "enabled: false": "`enabled` is false", "enabled: true": "",
+		"disabled: false\nenabled: false": "", "disabled:\nenabled: false": "`enabled` is false", "disable-model-invocation: true": "",
 	} {
 		v := accept(skills.File{Path: "/s/x/SKILL.md", Source: "---\nname: x\n" + fields + "\n---\nB"})
-		if want := (skills.Exposure{Hidden: off, ModelOnly: off, NameOnly: true}); !v.Accepted || v.Exposure != want {
+		if want := (skills.Exposure{Hidden: why != "", HiddenFor: why, ModelOnly: why != "", NameOnly: true}); !v.Accepted || v.Exposure != want {
 			t.Errorf("%q: %+v, want %+v", fields, v, want)
 		}
 	}

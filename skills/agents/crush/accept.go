@@ -38,7 +38,8 @@ func accept(f skills.File) skills.Verdict {
 	c.parse()
 	c.validate()
 	v := c.Verdict(c.Fields["name"].Text, c.Fields["description"].Text)
-	v.Hidden, v.ModelOnly = c.matter.DisableModelInvocation, !c.matter.UserInvocable
+	v.HideIf(c.matter.DisableModelInvocation, kit.DisablesInvocation)
+	v.ModelOnly = !c.matter.UserInvocable
 	return v
 }
 

@@ -185,7 +185,8 @@ func checkSkills(t *testing.T, catalog *skills.Catalog, want recorded) {
 		}
 	}
 	for _, s := range want.Skills {
-		exposure := skills.Exposure{Hidden: s.Hidden, ModelOnly: !s.UserInvocable}
+		exposure := skills.Exposure{ModelOnly: !s.UserInvocable}
+		exposure.HideIf(s.Hidden, kit.DisablesInvocation)
 		all = append(all, fmt.Sprint(s.Path, " ", s.Label, " ", exposure))
 		if s.UserInvocable {
 			allCommands = append(allCommands, s.Label)

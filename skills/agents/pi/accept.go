@@ -68,7 +68,7 @@ func accept(f skills.File) skills.Verdict {
 	}
 	remark(&c, name, description)
 	v := c.Verdict(name, description)
-	v.Hidden = fields.Value("disable-model-invocation") == true
+	v.HideIf(fields.Value("disable-model-invocation") == true, kit.DisablesInvocation)
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""

@@ -457,9 +457,9 @@ func TestCircular(t *testing.T) {
 func TestExposure(t *testing.T) {
 	for fields, want := range map[string]skills.Exposure{
 		"x: y": {},
-		"disable-model-invocation: 'true'\nuser-invocable: false":       {Hidden: true, ModelOnly: true},
+		"disable-model-invocation: 'true'\nuser-invocable: false":       {Hidden: true, HiddenFor: kit.DisablesInvocation, ModelOnly: true},
 		"disable-model-invocation: yes\nuser-invocable: no":             {},
-		"disable-model-invocation: true # note":                         {Hidden: true},
+		"disable-model-invocation: true # note":                         {Hidden: true, HiddenFor: kit.DisablesInvocation},
 		"disable-model-invocation: true # note\nbroken: a: b":           {},
 		"when_to_use: Now.\npaths: [a]":                                 {Uses: "Now.", Gated: true},
 		"when_to_use: [a]\npaths: ['', ' ', null]\nallowed-tools: Read": {},
