@@ -69,6 +69,7 @@ func accept(f skills.File) skills.Verdict {
 	remark(&c, name, description)
 	v := c.Verdict(name, description)
 	v.HideIf(fields.Value("disable-model-invocation") == true, kit.DisablesInvocation)
+	v.ModelOnly = strings.Contains(name, " ") // the name in "/skill:name" ends there
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""
