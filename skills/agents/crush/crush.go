@@ -2,9 +2,8 @@
 package crush
 
 import (
-	"cmp"
 	_ "embed"
-	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -127,7 +126,9 @@ const disabledSkills = "options.disabled_skills"
 
 // compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in
 // skills.go).
-func compare(a, b skills.Skill) int {
-	compare := func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }
-	return cmp.Or(compare(path.Dir(a.ShownPath()), path.Dir(b.ShownPath())), compare(a.Name, b.Name))
+func compare(a, b skills.Skill) int { return strings.Compare(order(a), order(b)) }
+
+// order returns the key by which compare orders a skill.
+func order(s skills.Skill) string {
+	return strings.ToLower(filepath.Dir(s.ShownPath()) + "\x00" + s.Name)
 }
