@@ -111,9 +111,7 @@ func (t *Treatment) notes(s *workspace.Snapshot, f *file.File) (notes []string) 
 	if !t.Loads {
 		return notes
 	}
-	if note := invocation("It", t.skill.Exposure); note != "" {
-		notes = append(notes, note)
-	}
+	notes = append(notes, t.exposure("It")...)
 	if !t.Finds {
 		return notes
 	}
@@ -124,6 +122,18 @@ func (t *Treatment) notes(s *workspace.Snapshot, f *file.File) (notes []string) 
 	notes = append(notes, rulingNotes(s, t.rulings)...)
 	if others := othersNamed(s, t.catalog, t.Name, f); len(others) > 0 {
 		notes = append(notes, whichOfSameName(s, t.Agent, t.catalog, t.Name, f, others))
+	}
+	return notes
+}
+
+// exposure describes who can start a skill that an agent loads, and what the model knows of it, unless that is all usual
+// or a note on a setting says so.
+func (t *Treatment) exposure(title string) (notes []string) {
+	if note := invocation(title, t.skill.Exposure); note != "" {
+		notes = append(notes, note)
+	}
+	if t.verdict.NameOnly && !t.skill.Hidden {
+		notes = append(notes, title+" shows the model only the name of this skill until the model loads it.")
 	}
 	return notes
 }
