@@ -45,7 +45,7 @@ rule:
 UPDATE := $(TEST) -short
 update:
 	@status=0; \
-	$(UPDATE) ./analysis/rules -run 'ByAgent|RulesIndex' -update || status=1; \
+	$(UPDATE) ./analysis/rules -run 'ByAgent|RulesIndex|Faults' -update || status=1; \
 	$(UPDATE) ./analysis/workspace -run 'KnobTable|SchemaFiles|EditorsKnowSettings' -update || status=1; \
 	$(UPDATE) ./cli -run 'TestScripts|AgentTable' -update || status=1; \
 	$(UPDATE) ./internal/precision -run Sums -update || status=1; \

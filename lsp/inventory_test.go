@@ -77,7 +77,7 @@ func TestInventory(t *testing.T) {
 		{`{}`, `claude-code, target true
   repo deploy shadowed skillOverrides true by ["/home/me/.claude/skills/deploy/SKILL.md"]: Claude Code loads ~/.claude/skills/deploy/SKILL.md with the same name.
   repo gone off skillOverrides false: .claude/settings.json switches this skill off (skillOverrides).
-  repo secret offered hidden /secret skillOverrides true: Claude Code hides this skill from the model. The user can still start it.
+  repo secret offered hidden /secret skillOverrides true: Claude Code hides this skill from the model: disable-model-invocation is true. The user can still start it.
   user deploy offered /deploy skillOverrides true by ["/ws/.claude/skills/deploy/SKILL.md"]: It is loaded instead of .claude/skills/deploy/SKILL.md.
 `},
 		{`{"agents": []}`, ``},

@@ -45,6 +45,9 @@ type Agent struct {
 
 	// Mentions returns the mentions of skills in a text, in order of appearance.
 	Mentions func(text string) []Mention
+	// Command returns the name and the span of the command "/name" that begins a message, if they depend on
+	// which commands exist. The name is "" if there is no command. Nil means that Mentions tells it all.
+	Command func(message string, exists func(name string) bool) (name string, span text.Span)
 	// Placeholders are what the agent replaces in a body, or nil if that is not known.
 	Placeholders *Placeholders
 	// Commands returns the commands in the part of the source that the agent runs before the model reads the
@@ -92,6 +95,8 @@ type Locations struct {
 	DirectoryFile string
 	// Duplicates is what the agent does with skills that have the same name.
 	Duplicates Duplicates
+	// NameKey returns the part of a name that counts when the agent compares names. Nil means all of it.
+	NameKey func(name string) string
 	// Replaces says that with [LastWins] the skill of the later root takes the position of the first one with
 	// its name in the catalog.
 	Replaces bool
@@ -279,6 +284,8 @@ type Root struct {
 	// Find returns the directories to use instead of this one, such as those of the plugins in it, absolute
 	// and in the agent's order. Nil means that this directory is used.
 	Find func(fsys vfs.FS, dir string) []string
+	// Shown is the path of the root as the agent shows it, and orders skills by it, if that differs.
+	Shown string
 	// Silent says that the agent does not report the files that it rejects below this root.
 	Silent bool
 	// FilesBelow says that the files of [Walk].RootFiles are skills in the directories below this root, and

@@ -33,7 +33,11 @@ type Skill struct {
 type Origin struct {
 	Root  string // real path
 	Place int    // index among the roots of the scan, from 0
+	Shown string // the path of the SKILL.md as the agent shows it, if that differs
 }
+
+// ShownPath returns the path of the SKILL.md as the agent shows it.
+func (s *Skill) ShownPath() string { return cmp.Or(s.Origin.Shown, s.Path) }
 
 // SkillID returns the identifier of the skill whose SKILL.md has the canonical path.
 func SkillID(path string) string {
@@ -127,8 +131,8 @@ func (r *RootDir) holdsFiles(dir string) bool {
 	return vfs.Within(r.Dir, dir) || r.Real != "" && vfs.Within(r.Real, dir)
 }
 
-// Named returns the skills with a name in the order of the catalog. If there are several, the name alone is
-// ambiguous.
+// Named returns the skills with a name in the order of the catalog, as the agent compares names. If there are
+// several, the name alone is ambiguous.
 func (c *Catalog) Named(name string) []Skill { return c.names().Named(name) }
 
 // Names returns the names of the skills, sorted and without duplicates.
@@ -256,7 +260,7 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 	slices.SortStableFunc(c.Errors, compareErrors)
 	slices.SortStableFunc(c.Unread, compareErrors)
 	slices.SortStableFunc(c.Off, compareOff)
-	c.named = NewNameIndex(c.Skills)
+	c.named = newNameIndex(c.Skills, agent.NameKey)
 	return c, nil
 }
 

@@ -56,9 +56,10 @@ func (b *builder) look(file SkillFile) look {
 }
 
 func (b *builder) judge(file SkillFile) look {
+	root := b.roots[file.Root]
 	l := look{skill: Skill{
 		ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope,
-		Origin: Origin{Root: b.roots[file.Root].Real, Place: file.Root},
+		Origin: Origin{Root: root.Real, Place: file.Root, Shown: root.shown(file.Path)},
 	}}
 	info, err := b.fsys.Stat(file.Real)
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 
 // A NameIndex finds skills by name. It is immutable and safe for concurrent use.
 type NameIndex struct {
-	base  func() []*Skill // by name, then by position in the list, as of the last rebuild; sorted on first use
+	key   func(name string) string
+	base  func() []*Skill // by key, then by position in the list, as of the last rebuild; sorted on first use
 	names func() []string // the names in base
-	// changed replaces the skills of base for some names. A name that no skill has any more maps to nil.
+	// changed replaces the skills of base for some keys. A key that no skill has any more maps to nil.
 	changed map[string][]Skill
 }
 
@@ -20,13 +21,19 @@ type NameIndex struct {
 const maxChangedNames = 64
 
 // NewNameIndex returns the index of a list, which the caller must not change afterwards.
-func NewNameIndex(list []Skill) *NameIndex {
+func NewNameIndex(list []Skill) *NameIndex { return newNameIndex(list, nil) }
+
+// newNameIndex is NewNameIndex for names with the same key, which count as equal. A nil key is the name itself.
+func newNameIndex(list []Skill, key func(string) string) *NameIndex {
+	if key == nil {
+		key = func(name string) string { return name }
+	}
 	base := sync.OnceValue(func() []*Skill {
 		sorted := make([]*Skill, len(list))
 		for i := range list {
 			sorted[i] = &list[i]
 		}
-		slices.SortStableFunc(sorted, func(a, b *Skill) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(sorted, func(a, b *Skill) int { return cmp.Compare(key(a.Name), key(b.Name)) })
 		return sorted
 	})
 	names := sync.OnceValue(func() []string {
@@ -34,41 +41,44 @@ func NewNameIndex(list []Skill) *NameIndex {
 		for i, s := range base() {
 			all[i] = s.Name
 		}
+		slices.Sort(all)
 		return slices.Compact(all)
 	})
-	return &NameIndex{base: base, names: names}
+	return &NameIndex{key: key, base: base, names: names}
 }
 
 // With returns the index of a list that differs from the current one only in skills that had or have one of
 // the names.
 func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 	if len(x.changed)+len(names) > maxChangedNames {
-		return NewNameIndex(list)
+		return newNameIndex(list, x.key)
 	}
 	changed := maps.Clone(x.changed)
 	if changed == nil {
 		changed = make(map[string][]Skill)
 	}
+	keys := make(map[string]bool)
 	for _, name := range names {
-		changed[name] = nil
+		keys[x.key(name)], changed[x.key(name)] = true, nil
 	}
 	for _, s := range list {
-		if slices.Contains(names, s.Name) {
-			changed[s.Name] = append(changed[s.Name], s)
+		if key := x.key(s.Name); keys[key] {
+			changed[key] = append(changed[key], s)
 		}
 	}
-	return &NameIndex{x.base, x.names, changed}
+	return &NameIndex{x.key, x.base, x.names, changed}
 }
 
 // Named returns the skills with a name in the order of the list.
 func (x *NameIndex) Named(name string) []Skill {
-	list, ok := x.changed[name]
+	key := x.key(name)
+	list, ok := x.changed[key]
 	if ok {
 		return list
 	}
 	sorted := x.base()
-	i, _ := slices.BinarySearchFunc(sorted, name, func(s *Skill, name string) int { return cmp.Compare(s.Name, name) })
-	for ; i < len(sorted) && sorted[i].Name == name; i++ {
+	i, _ := slices.BinarySearchFunc(sorted, key, func(s *Skill, key string) int { return cmp.Compare(x.key(s.Name), key) })
+	for ; i < len(sorted) && x.key(sorted[i].Name) == key; i++ {
 		list = append(list, *sorted[i])
 	}
 	return list
@@ -78,15 +88,17 @@ func (x *NameIndex) Named(name string) []Skill {
 func (x *NameIndex) Names() iter.Seq[string] {
 	names := x.names()
 	if len(x.changed) > 0 {
-		names = slices.Clone(names)
-	}
-	for name, list := range x.changed {
-		switch i, found := slices.BinarySearch(names, name); {
-		case found && len(list) == 0:
-			names = slices.Delete(names, i, i+1)
-		case !found && len(list) > 0:
-			names = slices.Insert(names, i, name)
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			_, ok := x.changed[x.key(name)]
+			return ok
+		})
+		for _, list := range x.changed {
+			for _, s := range list {
+				names = append(names, s.Name)
+			}
 		}
+		slices.Sort(names)
+		names = slices.Compact(names)
 	}
 	return slices.Values(names)
 }

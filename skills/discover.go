@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,14 @@ type RootDir struct {
 	Dir  string // absolute
 	Root *Root
 	Real string // the real path; empty before the walk, and if the directory does not exist
+}
+
+// shown returns a path below the root as the agent shows it, or "" if that does not differ.
+func (r RootDir) shown(path string) string {
+	if below, ok := strings.CutPrefix(path, r.Dir); ok && r.Root.Shown != "" {
+		return r.Root.Shown + below
+	}
+	return ""
 }
 
 // FindRoots returns the root of the project that the vantage is in, as the agent finds it, and the
@@ -266,7 +275,10 @@ func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Disco
 		return nil, err
 	}
 	if agent.Walk.ByDir {
-		slices.SortStableFunc(d.Files, func(a, b SkillFile) int { return strings.Compare(foldedDir(a), foldedDir(b)) })
+		dir := func(f SkillFile) string {
+			return strings.ToLower(filepath.Dir(cmp.Or(d.Roots[f.Root].shown(f.Path), f.Path)))
+		}
+		slices.SortStableFunc(d.Files, func(a, b SkillFile) int { return strings.Compare(dir(a), dir(b)) })
 	}
 	if lastCounts(agent.Duplicates) {
 		d.Files = lastWays(d.Files, agent.Walk)
@@ -277,9 +289,6 @@ func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Disco
 // lastCounts reports whether the skill of the last of several paths to one file wins, or most likely wins if
 // that is not known.
 func lastCounts(d Duplicates) bool { return d == LastWins || d == AnyWins }
-
-// foldedDir returns the key by which [Walk].ByDir sorts.
-func foldedDir(f SkillFile) string { return strings.ToLower(filepath.Dir(f.Path)) }
 
 // lastWays returns the files without those to which a later path leads too.
 func lastWays(files []SkillFile, walk Walk) []SkillFile {

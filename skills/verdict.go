@@ -39,7 +39,7 @@ type Verdict struct {
 func (v Verdict) clone(most int) (Verdict, int, bool) {
 	c := cloner{bytes: 512 + 96*(len(v.Refusals)+len(v.Remarks))}
 	v.Name, v.Description, v.Uses, v.Label = c.text(v.Name), c.text(v.Description), c.text(v.Uses), c.text(v.Label)
-	v.Modes, v.Unlisted = c.text(v.Modes), c.text(v.Unlisted)
+	v.Modes = c.text(v.Modes)
 	v.Refusals, v.Remarks = slices.Clone(v.Refusals), slices.Clone(v.Remarks)
 	for i := 0; i < len(v.Refusals) && c.bytes <= most; i++ {
 		r := &v.Refusals[i]
@@ -75,7 +75,8 @@ func (c *cloner) message(text string) string {
 type Exposure struct {
 	Gated     bool   // the model does not see it before a tool has accessed a file that matches its paths
 	Hidden    bool   // the model does not see it, although a user can mention it
-	Unlisted  string // why the agent hides it although the author did not, as the end of a sentence
+	HiddenFor string // why the agent hides it, as the end of a sentence; "" if a setting says so, or if it is not hidden
+	Unlisted  string // likewise, if the author did not hide it
 	ModelOnly bool   // a user cannot mention it
 	NameOnly  bool   // the model sees the name and no description
 	Uses      string // what the model sees, besides the description, on when to use it
@@ -83,8 +84,15 @@ type Exposure struct {
 	// the skill. It has no meaning for other agents.
 	Label string
 	// Modes are the modes of the agent in which it has the skill, separated by line feeds. "" means all
-	// modes.
-	Modes string
+	// modes. ModesFrom says what chooses them, such as "`mode`".
+	Modes, ModesFrom string
+}
+
+// HideIf hides the skill from the model for a reason, which is the end of a sentence.
+func (e *Exposure) HideIf(hidden bool, reason string) {
+	if hidden && !e.Hidden {
+		e.Hidden, e.HiddenFor = true, reason
+	}
 }
 
 // A Code classifies a refusal, so that rules can use it without repeating an agent's conditions.

@@ -210,6 +210,15 @@ func (ix *Index) Below(roots ...string) []*Summary {
 	return list
 }
 
+// Mentioning returns the files that may mention a name, in no order. The caller holds Mu. A file that mentions
+// "/plugin" may mean "plugin:skill" if the skill is the next word.
+func (ix *Index) Mentioning(name string) []string {
+	if plugin, _, ok := strings.Cut(name, ":"); ok {
+		return slices.Concat(ix.Mention[name], ix.Mention[plugin])
+	}
+	return ix.Mention[name]
+}
+
 // Called returns the summaries of the skills with a name, in no order.
 func (ix *Index) Called(name string) []*Summary { return ix.listed(ix.Names, name) }
 

@@ -66,6 +66,18 @@ func SlashMentions(prose string) iter.Seq[skills.Mention] {
 	}
 }
 
+// EndOfNext returns the end of the word in kebab case that follows a mention after white space. Like a mention, the word
+// is no part of a path. If there is none, EndOfNext returns the end of the mention.
+func EndOfNext(prose string, mention text.Span) int {
+	rest := prose[mention.End:]
+	start := mention.End + len(rest) - len(strings.TrimLeft(rest, " \t"))
+	end := kebabEnd(prose, start)
+	if start == mention.End || end == start || !standsAlone(prose, start, end) {
+		return mention.End
+	}
+	return end
+}
+
 // standsAlone reports whether the characters around a mention show that it is not part of something else.
 func standsAlone(prose string, start, end int) bool {
 	if start > 0 && strings.IndexByte(" \t\r\n(*_", prose[start-1]) < 0 {

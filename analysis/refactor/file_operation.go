@@ -124,7 +124,7 @@ func (m *relocation) lostMentions(ctx context.Context) []refs.Reference {
 	ix := s.Index()
 	ix.Mu.RLock()
 	for name := range names {
-		mentioning = append(mentioning, ix.Mention[name]...)
+		mentioning = append(mentioning, ix.Mentioning(name)...)
 	}
 	ix.Mu.RUnlock()
 	var lost []refs.Reference

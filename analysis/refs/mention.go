@@ -1,6 +1,7 @@
 package refs
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,19 +19,52 @@ import (
 // is "name:name" unless the first name is that of a plugin in the workspace.
 func Mentions(s *workspace.Snapshot, f *file.File) []skills.Mention {
 	known := make(map[string]bool) // plugins
-	found := slices.DeleteFunc(WrittenMentions(f), func(m skills.Mention) bool {
-		if m.Kind != skills.PluginMention {
-			return false
-		}
-		plugin, _, _ := strings.Cut(m.Name, ":")
-		isKnown, ok := known[plugin]
+	isPlugin := func(name string) bool {
+		isKnown, ok := known[name]
 		if !ok {
-			isKnown = vantage.HasPlugin(s, f.Dir, plugin)
-			known[plugin] = isKnown
+			isKnown = vantage.HasPlugin(s, f.Dir, name)
+			known[name] = isKnown
 		}
-		return !isKnown
+		return isKnown
+	}
+	found := slices.DeleteFunc(WrittenMentions(f), func(m skills.Mention) bool {
+		plugin, _, _ := strings.Cut(m.Name, ":")
+		return m.Kind == skills.PluginMention && !isPlugin(plugin)
 	})
+	for i := range found {
+		if m := &found[i]; m.Kind == skills.SlashMention {
+			if end := index.EndOfNext(f.Doc.Source, m.Span); end > m.Span.End && isPlugin(m.Name) {
+				extend(s, f, m, end)
+			}
+		}
+	}
 	return withoutArguments(s, f, found)
+}
+
+// extend makes "/plugin" a mention of "plugin:skill" if the next word, which ends at an offset, is the skill, and an
+// agent that the file is for reads it so.
+func extend(s *workspace.Snapshot, f *file.File, m *skills.Mention, end int) {
+	exists := func(name string) bool { return vantage.HasPluginSkill(s, f.Dir, name) || isCommand(s, f.Dir, name) }
+	for _, agent := range SlashReaders(s, f) {
+		if agent.Command == nil {
+			continue
+		}
+		name, span := agent.Command(f.Doc.Source[m.Span.Start:end], exists)
+		if span = span.Shift(m.Span.Start); span.End > m.Span.End {
+			m.Name, m.Span.End, m.NameSpan.End = name, span.End, span.End
+			return
+		}
+	}
+}
+
+// isCommand reports whether the workspace of a directory has a command with the name: a skill that is in no plugin, or a
+// prompt.
+func isCommand(s *workspace.Snapshot, dir, name string) bool {
+	folder, _ := vantage.FolderOf(s, dir)
+	return s.IsFile(filepath.Join(folder, ".github", "prompts", name+".prompt.md")) ||
+		slices.ContainsFunc(s.SkillsNamed(name), func(sum *index.Summary) bool {
+			return workspace.PluginOf(s, filepath.Dir(sum.Path)).Name == ""
+		})
 }
 
 // WrittenMentions returns the text in the file's prose that reads as a mention: "$name" and "[$name](path)"

@@ -1,8 +1,10 @@
 package rules_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,6 +22,7 @@ import (
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/vfs"
 )
 
@@ -50,18 +53,52 @@ func TestFaults(t *testing.T) {
 	if len(names) < leastFaults {
 		t.Errorf("%d faults, and at least %d are wanted", len(names), leastFaults)
 	}
-	rows := make(map[string]bool)
+	rows := make(map[string][]string) // titles of the agents that the faults of each row affect
 	for _, name := range names {
 		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
 		t.Run(base, func(t *testing.T) {
 			f := readFault(t, name, base)
-			rows[f.row] = true
-			f.check(t)
+			rows[f.row] = append(rows[f.row], f.check(t)...)
 		})
 	}
 	for row := range differences(t) {
-		if !rows[row] {
+		if _, ok := rows[row]; !ok {
 			t.Errorf("no fault stands for row %s of docs/differences.md", row)
+		}
+	}
+	if !t.Failed() && len(rows) > len(differences(t)) { // all faults ran
+		checkAffected(t, rows)
+	}
+}
+
+// checkAffected compares the list of agents that the faults of each row affect, at the end of docs/differences.md, with
+// what the agents do, or updates it.
+func checkAffected(t *testing.T, rows map[string][]string) {
+	t.Helper()
+	const begin, end = "<!-- agents -->\n", "<!-- /agents -->"
+	page, err := os.ReadFile(differencesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(page), begin)
+	got, after, found := strings.Cut(rest, end)
+	if !found {
+		t.Fatalf("%s has no list of agents", differencesPage)
+	}
+	var want strings.Builder
+	want.WriteString("| # | agents |\n|---|---|\n")
+	for _, row := range slices.SortedFunc(maps.Keys(rows), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }) {
+		if titles := rows[row]; row != "" && len(titles) > 0 {
+			fmt.Fprintf(&want, "| %s | %s |\n", row, strings.Join(titles, ", "))
+		}
+	}
+	switch {
+	case got == want.String():
+	case !*analysistest.Update:
+		t.Errorf("%s has\n%s\nwant\n%s\nRun the test with -update to write it.", differencesPage, got, want.String())
+	default:
+		if err := os.WriteFile(differencesPage, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -149,8 +186,9 @@ func (f *fault) addExample(t *testing.T, number string) error {
 	return nil
 }
 
-// check fails the test unless the fault is reported, and nothing else.
-func (f *fault) check(t *testing.T) {
+// check fails the test unless the fault is reported, and nothing else. It returns the titles of the agents that the
+// fault affects, if its row is about the skill as a whole.
+func (f *fault) check(t *testing.T) (affected []string) {
 	t.Helper()
 	s, root := f.workspace(t)
 	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
@@ -176,15 +214,22 @@ func (f *fault) check(t *testing.T) {
 		t.Errorf("%s finds nothing in %s", f.rule, f.file)
 	}
 	if f.row != "" && file.IsSkillFileName(filepath.Base(f.file)) {
+		for _, agent := range agents.All() {
+			if f.affects(t, agent, root) {
+				affected = append(affected, agent.Title)
+			}
+		}
 		f.checkRow(t, root)
 	}
+	return affected
 }
 
 // unnamed matches what a row of docs/differences.md says about agents that it does not name.
 var unnamed = regexp.MustCompile(`\bothers\b|\bagents that\b`)
 
 // checkRow fails the test unless the row of docs/differences.md names each agent that rejects the file with the fault or
-// does not find it, or says what other agents do.
+// does not find it, or says what other agents do. Agents that came after the row are only in the list of
+// [checkAffected].
 func (f *fault) checkRow(t *testing.T, root string) {
 	t.Helper()
 	cells := strings.Split(differences(t)[f.row], "|")
@@ -200,7 +245,8 @@ func (f *fault) checkRow(t *testing.T, root string) {
 		if agent == agents.Standard {
 			title = "the standard"
 		}
-		if f.affects(t, agent, root) && !strings.Contains(others, title) {
+		isNew := !slices.Contains(agenttest.GoldenAgents, agent.ID)
+		if !isNew && f.affects(t, agent, root) && !strings.Contains(others, title) {
 			t.Errorf("row %s of docs/differences.md does not say that %s rejects the skill or does not find it", f.row, title)
 		}
 	}
@@ -285,6 +331,8 @@ func (f *fault) checkFinding(t *testing.T, path string, d diagnostic.Diagnostic)
 	}
 }
 
+const differencesPage = "../../docs/differences.md"
+
 // differenceRow matches a row that a rule reports.
 var differenceRow = regexp.MustCompile("(?m)^\\| (\\d+) \\|.*\\| `[a-z-]+/[a-z-]+`[^|]*\\|$")
 
@@ -292,7 +340,7 @@ var differenceRow = regexp.MustCompile("(?m)^\\| (\\d+) \\|.*\\| `[a-z-]+/[a-z-]
 func differences(t *testing.T) map[string]string {
 	t.Helper()
 	rows := make(map[string]string)
-	page, err := os.ReadFile("../../docs/differences.md")
+	page, err := os.ReadFile(differencesPage)
 	if err != nil {
 		t.Fatal(err)
 	}

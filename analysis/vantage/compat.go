@@ -1,6 +1,7 @@
 package vantage
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -110,9 +111,7 @@ func (t *Treatment) notes(s *workspace.Snapshot, f *file.File) (notes []string) 
 	if !t.Loads {
 		return notes
 	}
-	if note := invocation("It", t.skill.Exposure); note != "" {
-		notes = append(notes, note)
-	}
+	notes = append(notes, t.exposure("It")...)
 	if !t.Finds {
 		return notes
 	}
@@ -127,16 +126,30 @@ func (t *Treatment) notes(s *workspace.Snapshot, f *file.File) (notes []string) 
 	return notes
 }
 
+// exposure describes who can start a skill that an agent loads, and what the model knows of it, unless that is all usual
+// or a note on a setting says so.
+func (t *Treatment) exposure(title string) (notes []string) {
+	if note := invocation(title, t.skill.Exposure); note != "" {
+		notes = append(notes, note)
+	}
+	if t.verdict.NameOnly && !t.skill.Hidden {
+		notes = append(notes, title+" shows the model only the name of this skill until the model loads it.")
+	}
+	return notes
+}
+
 // invocation describes who can start a skill in an agent, and whether the model knows of it. It returns "" in
 // the usual case: the user and the model can start it, and the model knows of it.
 func invocation(title string, e skills.Exposure) string {
+	hides := title + " hides this skill from the model"
+	if why := cmp.Or(e.Unlisted, e.HiddenFor); why != "" {
+		hides += ": " + why
+	}
 	switch {
 	case e.Hidden && e.ModelOnly:
-		return title + " hides this skill from the model, and the user cannot start it either: it is never loaded."
-	case e.Unlisted != "":
-		return title + " hides this skill from the model: " + e.Unlisted + ". The user can still start it."
+		return hides + ". The user cannot start it either, so it is never loaded."
 	case e.Hidden:
-		return title + " hides this skill from the model. The user can still start it."
+		return hides + ". The user can still start it."
 	case e.Gated && e.ModelOnly:
 		return title + " hides this skill until a tool accesses a file that matches `paths`, and then lets only the model start it."
 	case e.Gated:

@@ -42,11 +42,11 @@ func messages(reasons []vantage.Reason) (list []string) {
 func TestCompatInvocation(t *testing.T) {
 	for _, tt := range []struct{ fields, want string }{
 		{"", ""},
-		{"disable_model_invocation: true\n", "It hides this skill from the model. The user can still start it."},
+		{"disable_model_invocation: true\n", "It hides this skill from the model: `disable_model_invocation` is true. The user can still start it."},
 		{"user_invocable: false\n", "It lets only the model start this skill."},
 		{
 			"user_invocable: false\ndisable_model_invocation: true\n",
-			"It hides this skill from the model, and the user cannot start it either: it is never loaded.",
+			"It hides this skill from the model: `disable_model_invocation` is true. The user cannot start it either, so it is never loaded.",
 		},
 	} {
 		s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .openoxide/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n"+tt.fields+"---\nText.\n")

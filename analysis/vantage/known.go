@@ -249,9 +249,22 @@ func (k Visible) HasPlugin(name string) bool {
 // HasPlugin reports whether the workspace folder of a directory has a plugin with the name that has a skill. Before the
 // first scan, none is known.
 func HasPlugin(s *workspace.Snapshot, dir, name string) bool {
+	return slices.ContainsFunc(knownPlugins(s, dir).plugins, func(p workspace.Plugin) bool { return p.Name == name })
+}
+
+// HasPluginSkill is like [HasPlugin] for a skill by its name once its plugin is installed.
+func HasPluginSkill(s *workspace.Snapshot, dir, name string) bool {
+	return len(knownPlugins(s, dir).index.Named(name)) > 0
+}
+
+// knownPlugins returns the plugins in the workspace folder of a directory, and their skills. Before the first scan, none
+// is known.
+func knownPlugins(s *workspace.Snapshot, dir string) *neighbourhood {
 	folder, ok := FolderOf(s, dir)
-	return ok && !s.Config().Isolated && workspace.Scanned(s) &&
-		slices.ContainsFunc(pluginSkills(s, folder).plugins, func(p workspace.Plugin) bool { return p.Name == name })
+	if !ok || s.Config().Isolated || !workspace.Scanned(s) {
+		return &neighbourhood{index: skills.NewNameIndex(nil)}
+	}
+	return pluginSkills(s, folder)
 }
 
 // HasCommand reports whether "plugin:command" is, or may be, a command of a plugin in the workspace.

@@ -131,8 +131,8 @@ func render(ctx context.Context, s *workspace.Snapshot, q PreviewQuery, path str
 	agent = t.Agent
 	skill := t.skill
 	notes := rulingNotes(s, t.rulings)
-	if note := invocation(agent.Title, skill.Exposure); note != "" && t.Loads {
-		notes = append(notes, note)
+	if t.Loads {
+		notes = append(notes, t.exposure(agent.Title)...)
 	}
 	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.FS(), Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,

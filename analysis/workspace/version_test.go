@@ -123,9 +123,9 @@ twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md
 list: by-hand twice twice; elsewhere: 
 catalogue: 3, with IDs: false`
 	two := `notes.md: opencode true true as notes: 
-bare/SKILL.md: opencode true true as bare: It hides this skill from the model. The user can still start it.
+bare/SKILL.md: opencode true true as bare: It hides this skill from the model: it has no description. The user can still start it.
   loaded by 1 of 1 agents
-manual/SKILL.md: opencode true true as manual: It hides this skill from the model. The user can still start it.
+manual/SKILL.md: opencode true true as manual: It hides this skill from the model: ` + "`disable-model-invocation`" + ` is true. The user can still start it.
   loaded by 1 of 1 agents
 twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is also named ` + "`twice`" + `: it loads this one.
   name/ambiguous this one is loaded

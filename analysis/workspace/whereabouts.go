@@ -83,7 +83,7 @@ func naming(ix *index.Index, places []*Whereabouts, names []string, linked bool)
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
 	for _, name := range names {
-		files = append(files, ix.Mention[name]...)
+		files = append(files, ix.Mentioning(name)...)
 	}
 	aliases = make(map[string][]string)
 	for target, list := range ix.Sources {

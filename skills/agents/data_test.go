@@ -2,7 +2,9 @@ package agents
 
 import (
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,35 +31,34 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// owned lists the directories that make each agent the owner of their skills, and the files and directories that
-// mark a project as one of the agent. Every agent has an entry, even if it owns and marks nothing.
-var owned = map[string]struct{ owns, markers []string }{
-	"agent-skills": {},
-	"codelia":      {markers: []string{".codelia"}},
-	"codex":        {[]string{".codex/skills"}, []string{".codex"}},
-	"opencode":     {[]string{".opencode"}, []string{"opencode.json", "opencode.jsonc", ".opencode"}},
-	"claude-code":  {[]string{".claude/skills"}, []string{"CLAUDE.md", ".claude"}},
-	"otto":         {[]string{".otto/skills", ".agi/skills"}, []string{".otto"}},
-	"remcochat":    {owns: []string{".skills"}},
-	"mycodeagent":  {},
-	"openoxide":    {owns: []string{".openoxide/skills"}},
-	"copilot":      {owns: []string{".github/skills"}},
-	"gemini-cli":   {[]string{".gemini/skills"}, []string{".gemini", "GEMINI.md"}},
-	"cursor":       {[]string{".cursor/skills"}, []string{".cursor"}},
-	"goose":        {[]string{".goose/skills"}, []string{".goose"}},
-	"amp":          {},
-	"qwen-code":    {[]string{".qwen/skills"}, []string{".qwen"}},
-	"cline":        {[]string{".cline/skills", ".clinerules/skills"}, []string{".cline", ".clinerules"}},
-	"pi":           {[]string{".pi"}, []string{".pi"}},
-	"crush":        {[]string{".crush/skills"}, []string{".crush.json", "crush.json", ".crush"}},
-	"roo-code":     {[]string{".roo"}, []string{".roo"}},
+// ownership reads testdata/ownership.txt of an agent's package: the directories that the agent owns and its markers. Every
+// agent has the file, even if it owns and marks nothing.
+func ownership(t *testing.T, agent *skills.Agent) (owns, markers []string) {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(packageOf(t, agent), "testdata", "ownership.txt"))
+	if err != nil {
+		t.Error(err)
+	}
+	for line := range strings.Lines(string(source)) {
+		kind, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch kind {
+		case "owns":
+			owns = append(owns, name)
+		case "marker":
+			markers = append(markers, name)
+		case "#":
+		default:
+			t.Errorf("%s: unknown line %q", agent.ID, line)
+		}
+	}
+	return owns, markers
 }
 
 func TestOwns(t *testing.T) {
 	owners := make(map[string]string)
 	for _, r := range all {
-		if want, ok := owned[r.ID]; !ok || !slices.Equal(r.Owns, want.owns) {
-			t.Errorf("agent %q owns %q, want %q (in the table: %t)", r.ID, r.Owns, want.owns, ok)
+		if want, _ := ownership(t, r); !slices.Equal(r.Owns, want) {
+			t.Errorf("agent %q owns %q, want %q", r.ID, r.Owns, want)
 		}
 		for _, dir := range r.Owns {
 			checkRelative(t, r.ID, "Owns", dir)
@@ -83,8 +84,8 @@ func TestOwns(t *testing.T) {
 
 func TestMarkers(t *testing.T) {
 	for _, r := range all {
-		if want, ok := owned[r.ID]; !ok || !slices.Equal(r.Markers, want.markers) {
-			t.Errorf("agent %q has the markers %q, want %q (in the table: %t)", r.ID, r.Markers, want.markers, ok)
+		if _, want := ownership(t, r); !slices.Equal(r.Markers, want) {
+			t.Errorf("agent %q has the markers %q, want %q", r.ID, r.Markers, want)
 		}
 		for _, name := range slices.Concat(r.Markers, r.Project.Markers, r.Files, r.Walk.Skip) {
 			if name == "" || strings.Contains(name, "/") {

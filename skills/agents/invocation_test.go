@@ -52,6 +52,10 @@ func TestInvocation(t *testing.T) {
 		{amp.Agent, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 	} {
 		v := tt.agent.Accept(skills.File{Path: path, Source: "---\nname: demo\ndescription: D.\n" + tt.fields + "---\n"})
+		if (v.HiddenFor != "") != v.Hidden {
+			t.Errorf("%s %q: hidden %t because %q", tt.agent.ID, tt.fields, v.Hidden, v.HiddenFor)
+		}
+		tt.want.HiddenFor = v.HiddenFor
 		if !v.Accepted || v.Exposure != tt.want {
 			t.Errorf("%s %q: accepted %t, %+v, want %+v", tt.agent.ID, tt.fields, v.Accepted, v.Exposure, tt.want)
 		}

@@ -25,6 +25,7 @@ var runs = map[string][]string{
 	"recorded injection":  {"EachInjection"},
 	"recorded catalog":    {"EachCatalog", "catalog.jsonl"},
 	"recorded mentions":   {"mentions", "mentions.json"},
+	"recorded fields":     {"CheckFields"},
 	"written acceptance":  {"AcceptanceVectors", "SourceAcceptance"},
 	"written discovery":   {"DiscoveryVectors", "SourceDiscovery"},
 	"written injection":   {"EachInjectionVector", "SourceInjection"},
@@ -62,6 +63,9 @@ func vectorsOf(t *testing.T, agent *skills.Agent) (kinds []string) {
 			continue
 		}
 		kinds = append(kinds, "recorded acceptance", "recorded injection")
+		if o != agenttest.Oracles[0] { // whose records have the same fields for all agents
+			kinds = append(kinds, "recorded fields")
+		}
 		if len(agenttest.DiscoveryCases(t, agent.ID)) > 0 {
 			kinds = append(kinds, "recorded discovery")
 		}

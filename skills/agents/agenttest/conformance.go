@@ -300,14 +300,17 @@ func EachInjection(t *testing.T, agent *skills.Agent, below string, test func(*t
 	})
 }
 
+// A loadedRecord tells whether an agent loaded the skill of an injection case.
+type loadedRecord struct {
+	NotRecorded string `json:"not_recorded"`
+	Loaded      *bool
+}
+
 func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCase, test func(*testing.T, *InjectionTest)) {
 	if c.Expected[agent.ID] == nil {
 		t.Skip("the case is about other agents")
 	}
-	var recorded struct {
-		NotRecorded string `json:"not_recorded"`
-		Loaded      *bool
-	}
+	var recorded loadedRecord
 	if err := json.Unmarshal(c.Expected[agent.ID], &recorded); err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func accept(f skills.File) skills.Verdict {
 	c.RefuseIf(isReserved, skills.CodeReserved, "name", c.Missing, "")
 	c.RefuseIf(inNamespace(read.text("name")), skills.CodeReserved, "name", c.Place("name"), "")
 	v := c.Verdict(name, read.description())
-	v.Hidden = read.boolean("disable-model-invocation", false)
+	v.HideIf(read.boolean("disable-model-invocation", false), kit.DisablesInvocation)
 	v.ModelOnly = !read.boolean("user-invocable", true)
 	v.Uses = read.text("when_to_use")
 	return v

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
 )
 
@@ -179,7 +180,7 @@ func TestExposure(t *testing.T) {
 		if err != nil || len(c.Skills) != 1 {
 			t.Fatalf("%+v, %v", c, err)
 		}
-		if want := (skills.Exposure{Hidden: true, ModelOnly: true, Uses: "b"}); c.Skills[0].Exposure != want {
+		if want := (skills.Exposure{Hidden: true, HiddenFor: kit.DisablesInvocation, ModelOnly: true, Uses: "b"}); c.Skills[0].Exposure != want {
 			t.Errorf("%+v, want %+v", c.Skills[0].Exposure, want)
 		}
 	}

@@ -29,15 +29,17 @@ func accept(f skills.File) skills.Verdict {
 	name, _ := typed[string](&c, "name", "a string")
 	description, _ := typed[string](&c, "description", "a string")
 	disabled, decided := typed[bool](&c, "disabled", "a boolean")
+	why := "`disabled` is true"
 	if !decided {
 		enabled, set := typed[bool](&c, "enabled", "a boolean")
-		disabled = set && !enabled
+		disabled, why = set && !enabled, "`enabled` is false"
 	}
 	if c.GaveUp { // use the author's view
 		name, description = text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description())
 	}
 	v := c.Verdict(cmp.Or(text.TrimJS(name), text.TrimJS(kit.DirectoryName(f.Path))), text.TrimJS(description))
-	v.NameOnly, v.Hidden, v.ModelOnly = true, disabled, disabled
+	v.HideIf(disabled, why)
+	v.NameOnly, v.ModelOnly = true, disabled
 	return v
 }
 

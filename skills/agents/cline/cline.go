@@ -42,6 +42,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		},
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true, PlainAtRoot: true},
 		Duplicates: skills.LastWins,
+		NameKey:    nameKey,
 		Replaces:   true,
 		Silent:     true,
 	},

@@ -2,6 +2,7 @@ package cline
 
 import (
 	"encoding/json"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,15 +23,21 @@ func TestDiscovery(t *testing.T) {
 
 // A recorded is what was recorded for a workspace besides its skills and errors.
 type recorded struct {
-	Skills []struct {
-		Name, Path string
-		Disabled   bool
-	}
+	Skills    []record
+	Disabled  []string // names
 	Workspace string   `json:"workspace_root"`
 	Commands  []string `json:"slash_commands"`
-	Allowed   []struct{ Name string }
+	Allowed   []record
 	Answers   map[string]string `json:"tool_results"`
 }
+
+// A record is what Cline keeps of a skill. It finds the skill by the ID.
+type record struct {
+	ID, Name, Description, Path string
+	Disabled                    bool
+}
+
+type caseOptions struct{ Allowed, Ask []string }
 
 // TestRecords checks the project, the order of the skills, which of them are disabled, their commands and the
 // skills that a session allows.
@@ -49,22 +56,27 @@ func TestRecords(t *testing.T) {
 			}
 			checkRecords(t, catalog, &want)
 			checkAnswers(t, catalog, want.Answers)
-			var options struct{ Allowed []string }
+			var options caseOptions
 			if c.Options[Agent.ID] != nil {
 				if err := json.Unmarshal(c.Options[Agent.ID], &options); err != nil {
 					t.Fatal(err)
 				}
 			}
+			if asked := slices.Sorted(maps.Keys(want.Answers)); !slices.Equal(asked, slices.Sorted(slices.Values(options.Ask))) {
+				t.Errorf("%q have answers, want %q", asked, options.Ask)
+			}
 			if options.Allowed == nil {
 				return
 			}
 			agent := Agent.Configured(map[string]skills.KnobValue{"skills": agenttest.TextsValue(options.Allowed...)})
-			var allowed []string
-			for _, s := range want.Allowed {
-				allowed = append(allowed, s.Name)
+			var allowed []record
+			for _, s := range build(t, agent, v).Offered() {
+				if !s.Hidden {
+					allowed = append(allowed, record{Agent.NameKey(s.Name), s.Name, s.Description, "", s.ModelOnly})
+				}
 			}
-			if got := names(build(t, agent, v).Offered()); !slices.Equal(got, allowed) {
-				t.Errorf("%q are allowed, want %q", got, allowed)
+			if !slices.Equal(allowed, want.Allowed) {
+				t.Errorf("%+v are allowed, want %+v", allowed, want.Allowed)
 			}
 		})
 	}
@@ -91,15 +103,24 @@ func names(list []skills.Skill) (names []string) {
 
 func checkRecords(t *testing.T, catalog *skills.Catalog, want *recorded) {
 	t.Helper()
-	var got, paths, commands []string
+	var got, paths, commands, disabled []string
 	for _, s := range catalog.Offered() {
 		got = append(got, mark(s.Path, s.Hidden && s.ModelOnly))
+		if s.Hidden {
+			disabled = append(disabled, s.Name)
+		}
 		if !s.ModelOnly {
 			commands = append(commands, command(s.Name))
 		}
 	}
 	for _, s := range want.Skills {
 		paths = append(paths, mark(s.Path, s.Disabled))
+		if taken, ok := catalog.Taken(s.Name); s.ID != "" && (!ok || taken.Path != s.Path || s.ID != Agent.NameKey(s.Name)) {
+			t.Errorf("%s is taken from %s, want %s", s.ID, taken.Path, s.Path)
+		}
+	}
+	if !slices.Equal(disabled, want.Disabled) {
+		t.Errorf("disabled are %q, want %q", disabled, want.Disabled)
 	}
 	if !slices.Equal(got, paths) {
 		t.Errorf("skills\n%q\nwant\n%q", got, paths)
@@ -158,15 +179,18 @@ func load(t *testing.T, catalog *skills.Catalog, name string) skills.Injection {
 	return inject(skills.Load{Skill: s, Source: source})
 }
 
+type injected struct {
+	Name  string
+	Error string // why Cline rejects the skill
+	Runs  []struct {
+		Args *string
+		Text string
+	}
+}
+
 func TestInjection(t *testing.T) {
 	agenttest.EachInjection(t, Agent, ".cline/skills", func(t *testing.T, c *agenttest.InjectionTest) {
-		var want struct {
-			Name string
-			Runs []struct {
-				Args *string
-				Text string
-			}
-		}
+		var want injected
 		c.Want(t, &want)
 		if c.Load.Skill.Name != want.Name || len(want.Runs) == 0 {
 			t.Errorf("name %q, want %q", c.Load.Skill.Name, want.Name)
@@ -201,18 +225,21 @@ func TestSegments(t *testing.T) {
 	}
 }
 
+type catalogued struct {
+	Text       *string
+	Registered bool `json:"tool_registered"`
+	SamePlan   bool `json:"plan_mode_same"`
+}
+
 func TestCatalog(t *testing.T) {
 	off := Agent.Configured(map[string]skills.KnobValue{"disabledTools": agenttest.TextsValue("bash", "skills")})
 	agenttest.EachCatalog(t, Agent, func(t *testing.T, list []skills.Skill, _ string, expected json.RawMessage) {
-		var want struct {
-			Text       *string
-			Registered bool `json:"tool_registered"`
-		}
+		var want catalogued
 		if err := json.Unmarshal(expected, &want); err != nil {
 			t.Fatal(err)
 		}
 		got := catalog(list, skills.Budget{})
-		if got.Content != agenttest.ValueOf(want.Text) || want.Registered != (got.Content != "") {
+		if got.Content != agenttest.ValueOf(want.Text) || !want.SamePlan || want.Registered != (got.Content != "") {
 			t.Errorf("catalog\n%s\nwant\n%s", agenttest.Clip(got.Content), agenttest.Clip(agenttest.ValueOf(want.Text)))
 		}
 		if got.Total != len(list) || got.Entries != len(list) || got.Truncated || want.Registered != (len(got.Notes) > 0) {
@@ -229,23 +256,40 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
+// A mentioned is what becomes of messages, and what the tool skills answers to names.
+type mentioned struct {
+	Known    []string `json:"known_skills"`
+	Commands []string
+	Texts    map[string]expansion
+	Extra    map[string]struct {
+		Text     string
+		Expected expansion
+	} `json:"extra_texts"`
+	Tool map[string]string
+}
+
+type expansion struct {
+	Editor, CLI *string
+	Expanding   *string `json:"cli_expanding"`
+}
+
+func TestFields(t *testing.T) {
+	agenttest.CheckFields(t, Agent.ID, agenttest.Records{
+		"discovery": {agenttest.Discovered{}, recorded{}},
+		"options":   {caseOptions{}},
+		"injection": {injected{}},
+		"catalog":   {catalogued{}},
+		"mentions":  {mentioned{}},
+	}, map[string]string{
+		"acceptance.symlink":   "the path says the same",
+		"mentions.skill_files": "describes the files that the test writes",
+	})
+}
+
 // TestMentions checks the commands that the command line expands. A message in the editor stays as it is, and
 // the model reads the mention.
 func TestMentions(t *testing.T) {
-	type expansion struct {
-		Editor, CLI *string
-		Expanding   *string `json:"cli_expanding"`
-	}
-	vectors := agenttest.ReadJSON[struct {
-		Known    []string `json:"known_skills"`
-		Commands []string
-		Texts    map[string]expansion
-		Extra    map[string]struct {
-			Text     string
-			Expected expansion
-		} `json:"extra_texts"`
-		Tool map[string]string
-	}](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "cline.json"))
+	vectors := agenttest.ReadJSON[mentioned](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "cline.json"))
 
 	files := make(map[string]string)
 	for i, name := range vectors.Known {
@@ -290,18 +334,11 @@ func TestMentions(t *testing.T) {
 }
 
 // recordsOf returns the skills of a catalog in the form of a record.
-func recordsOf(c *skills.Catalog) []struct {
-	Name, Path string
-	Disabled   bool
-} {
-	var r recorded
+func recordsOf(c *skills.Catalog) (list []record) {
 	for _, s := range c.Skills {
-		r.Skills = append(r.Skills, struct {
-			Name, Path string
-			Disabled   bool
-		}{s.Name, s.Path, s.Hidden})
+		list = append(list, record{Name: s.Name, Path: s.Path, Disabled: s.Hidden})
 	}
-	return r.Skills
+	return list
 }
 
 // TestCommand checks commands against the rules of normalizeRuntimeCommandName.
@@ -345,12 +382,12 @@ func TestRefusals(t *testing.T) {
 
 // TestExposure checks who can start a skill.
 func TestExposure(t *testing.T) {
-	for fields, off := range map[string]bool{
-		"": false, "disabled: true": true, "disabled: TRUE": true, "disabled: false": false, "enabled: false": true, "enabled: true": false,
-		"disabled: false\nenabled: false": false, "disabled:\nenabled: false": true, "disable-model-invocation: true": false,
+	for fields, why := range map[string]string{
+		"": "", "disabled: true": "`disabled` is true", "disabled: TRUE": "`disabled` is true", "disabled: false": "", "enabled: false": "`enabled` is false", "enabled: true": "",
+		"disabled: false\nenabled: false": "", "disabled:\nenabled: false": "`enabled` is false", "disable-model-invocation: true": "",
 	} {
 		v := accept(skills.File{Path: "/s/x/SKILL.md", Source: "---\nname: x\n" + fields + "\n---\nB"})
-		if want := (skills.Exposure{Hidden: off, ModelOnly: off, NameOnly: true}); !v.Accepted || v.Exposure != want {
+		if want := (skills.Exposure{Hidden: why != "", HiddenFor: why, ModelOnly: why != "", NameOnly: true}); !v.Accepted || v.Exposure != want {
 			t.Errorf("%q: %+v, want %+v", fields, v, want)
 		}
 	}
@@ -363,6 +400,7 @@ func TestReplaced(t *testing.T) {
 		{"---\nname: x\ndisabled: true\n---\nB", ""},
 		{"---\nname: x\ndisabled: yes\n---\nB", "x"},
 		{"---\nname: y\n---\nB", "x y"},
+		{"---\nname: X\n---\nB", "X"},
 	} {
 		root := treetest.Make(t, map[string]string{"ws/.cline/skills/x/SKILL.md": "B", "home/.cline/skills/x/SKILL.md": tt.later})
 		c := build(t, Agent, skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")})

@@ -48,10 +48,13 @@ func note(l skills.Load) string {
 // between matches what a command cannot have (normalizeRuntimeCommandName in runtime-commands.ts).
 var between = regexp.MustCompile(`[^\pL\pN_.:@]+`)
 
+// nameKey returns the ID of a skill (user-instruction-config-loader.ts).
+func nameKey(name string) string { return strings.ToLower(text.TrimJS(name)) }
+
 // command returns the slash command of a skill, without the slash. A name that has only symbols gets a
 // command made of its hash.
 func command(name string) string {
-	id := strings.ToLower(text.TrimJS(name))
+	id := nameKey(name)
 	if normal := strings.Trim(between.ReplaceAllString(id, "-"), "-"); normal != "" {
 		return normal
 	}

@@ -43,7 +43,7 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 		}
 		source, _ := kit.ReadFile(fsys, filepath.Join(s.Dir, filepath.FromSlash(policyFile)))
 		hidden, foreign := parsePolicy(source)
-		s.Hidden = hidden
+		s.HideIf(hidden, kit.ForbidsImplicit)
 		return s, !foreign, ""
 	}
 }

@@ -36,7 +36,8 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 	name := cmp.Or(kit.DirectoryName(f.Path), c.text("name")) // a file that was never saved has no path
 	v := c.Verdict(name, cut(c.text("description"), descriptionLength))
 	v.ModelOnly = c.text("user-invocable") == "false"
-	v.Hidden = c.text("disable-model-invocation") == "true" || v.Description == ""
+	v.HideIf(c.text("disable-model-invocation") == "true", kit.DisablesInvocation)
+	v.HideIf(v.Description == "", kit.NoDescription)
 	if strings.Contains(filepath.ToSlash(f.Path), "troubleshoot/SKILL.md") { // one of these is VS Code's own
 		v.Hidden, v.Unlisted = true, "VS Code skips paths that contain `troubleshoot/SKILL.md`"
 	}

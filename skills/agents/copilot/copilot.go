@@ -72,7 +72,8 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Decisions: skills.Decisions{Accept: accept},
 
-	Mentions:     commands.Mentions(), // not of plugins with a space, because which exist is not known
+	Mentions:     commands.Mentions(),
+	Command:      commands.Command(),
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 	Closing:      []string{"</attachment>"},

@@ -10,27 +10,31 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
+// A verdict is what VS Code reads of a file.
+type verdict struct {
+	agenttest.CorpusVerdict
+	Listed, Header bool
+	HeaderName     string `json:"header_name"`
+	HeaderErrors   []struct {
+		Message      string
+		Line, Column int // 1-based, in UTF-16 units
+	} `json:"header_errors"`
+	Hint      string `json:"argument_hint"`
+	Manual    bool   `json:"disable_model_invocation"`
+	User      *bool  `json:"user_invocable"`
+	Context   string
+	BodyChars int `json:"body_chars"`
+}
+
 // TestAcceptance compares with VS Code's results for every file of the corpus.
 func TestAcceptance(t *testing.T) {
-	type recorded struct {
-		agenttest.CorpusVerdict
-		Listed, Header bool
-		HeaderName     string `json:"header_name"`
-		HeaderErrors   []struct {
-			Message      string
-			Line, Column int // 1-based, in UTF-16 units
-		} `json:"header_errors"`
-		Hint    string `json:"argument_hint"`
-		Manual  bool   `json:"disable_model_invocation"`
-		User    *bool  `json:"user_invocable"`
-		Context string
-	}
 	files := agenttest.CorpusFiles(t)
-	want := agenttest.ReadLines[recorded](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "acceptance", "copilot.jsonl.gz"))
+	want := agenttest.ReadLines[verdict](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "acceptance", "copilot.jsonl.gz"))
 	if len(want) != 1003 {
 		t.Errorf("%d files, want 1003", len(want))
 	}
@@ -43,7 +47,7 @@ func TestAcceptance(t *testing.T) {
 		path := "/corpus/" + w.Path // VS Code does not resolve links
 		v := Agent.Accept(skills.File{Path: path, Source: file.Source})
 		agenttest.CheckVerdict(t, w.Path, file.Source, v)
-		if !v.Accepted || !w.Accepted || v.Name != agenttest.ValueOf(w.Name) || v.Description != agenttest.ValueOf(w.Description) {
+		if !v.Accepted || !w.Accepted || w.Error != nil || v.Name != agenttest.ValueOf(w.Name) || v.Description != agenttest.ValueOf(w.Description) {
 			t.Errorf("%s: %q, %q, want %q, %q", w.Path, v.Name, v.Description, agenttest.ValueOf(w.Name), agenttest.ValueOf(w.Description))
 		}
 		list := Agent.Catalog([]skills.Skill{{Name: v.Name, Description: v.Description, Path: path, Exposure: v.Exposure}}, skills.Budget{})
@@ -64,16 +68,23 @@ func TestAcceptance(t *testing.T) {
 		if !slices.Equal(got, wanted) {
 			t.Errorf("%s: header %q, want %q", w.Path, got, wanted)
 		}
+		body := file.Source[kit.FrontmatterEnd(file.Source):] // with its own line endings, unlike the text in the editor
+		if chars := text.UTF16.Len(text.DecodeUTF8(body)); chars != w.BodyChars {
+			t.Errorf("%s: the body has %d units, want %d", w.Path, chars, w.BodyChars)
+		}
 	}
+}
+
+// An edited is what VS Code's editor reports about a file.
+type edited struct {
+	Path    string
+	Remarks []struct{ Severity, Message string }
 }
 
 // TestEditor compares with the remarks of VS Code's editor on every file of the corpus.
 func TestEditor(t *testing.T) {
 	files := agenttest.CorpusFiles(t)
-	recorded := agenttest.ReadLines[struct {
-		Path    string
-		Remarks []struct{ Severity, Message string }
-	}](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "editor.copilot.jsonl.gz"))
+	recorded := agenttest.ReadLines[edited](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "editor.copilot.jsonl.gz"))
 	if len(recorded) != 1003 {
 		t.Errorf("%d files, want 1003", len(recorded))
 	}
@@ -99,18 +110,19 @@ func TestEditor(t *testing.T) {
 // A found is what VS Code found in a workspace.
 type found struct {
 	Skills []struct {
-		Name, Path, Description, Scope string
-		Manual                         bool  `json:"disable_model_invocation"`
-		User                           *bool `json:"user_invocable"`
+		Name, Path, Description, Scope, Source string
+		Manual                                 bool  `json:"disable_model_invocation"`
+		User                                   *bool `json:"user_invocable"`
 	}
 	Errors, Warnings []string
 	Duplicates       []struct {
 		Name, Path string
 		Of         string `json:"duplicate_of"`
 	}
-	Roots    []struct{ Path, Scope string }
-	Listed   []string
-	Commands []struct {
+	SlashDuplicates []string `json:"slash_duplicates"` // paths of skills whose command is another's
+	Roots           []struct{ Path, Scope, Source string }
+	Listed          []string
+	Commands        []struct {
 		Name, Path string
 		User       bool   `json:"user_invocable"`
 		Hint       string `json:"argument_hint"`
@@ -182,27 +194,29 @@ func checkFound(t *testing.T, agent *skills.Agent, catalog *skills.Catalog, want
 		scopes[f.Path] = catalog.Roots[f.Root].Root.Word
 	}
 	offered := catalog.Offered()
-	type lists struct{ Roots, Skills, Duplicates, Listed, Commands []string }
+	type lists struct{ Roots, Skills, Duplicates, SlashDuplicates, Listed, Commands []string }
 	var got, wanted lists
 	for _, r := range catalog.Roots {
-		got.Roots = append(got.Roots, r.Root.Word+" "+r.Dir)
+		got.Roots = append(got.Roots, r.Root.Word+" "+r.Dir+" "+sourceOf(r))
 	}
 	for _, r := range want.Roots {
-		wanted.Roots = append(wanted.Roots, r.Scope+" "+r.Path)
+		wanted.Roots = append(wanted.Roots, r.Scope+" "+r.Path+" "+r.Source)
 	}
 	for _, s := range offered {
-		got.Skills = append(got.Skills, fmt.Sprintf("%s %s at %s %q, user %t", scopes[s.Path], s.Name, s.Path, s.Description, !s.ModelOnly))
+		source, err := vfs.Disk{}.ReadFile(s.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := read(skills.File{Source: source})
+		got.Skills = append(got.Skills, fmt.Sprintf("%s %s %s at %s %q, user %t, manual %t", scopes[s.Path],
+			sourceOf(catalog.Roots[s.Origin.Place]), s.Name, s.Path, s.Description, !s.ModelOnly, read.text("disable-model-invocation") == "true"))
 		if !slices.Contains(disabled, s.Path) {
-			source, err := vfs.Disk{}.ReadFile(s.Path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			read := read(skills.File{Source: source})
 			got.Commands = append(got.Commands, fmt.Sprintf("/%s at %s, user %t %s", s.Name, s.Path, !s.ModelOnly, read.text("argument-hint")))
 		}
 	}
 	for _, s := range want.Skills {
-		wanted.Skills = append(wanted.Skills, fmt.Sprintf("%s %s at %s %q, user %t", s.Scope, s.Name, s.Path, s.Description, s.User == nil || *s.User))
+		wanted.Skills = append(wanted.Skills, fmt.Sprintf("%s %s %s at %s %q, user %t, manual %t",
+			s.Scope, s.Source, s.Name, s.Path, s.Description, s.User == nil || *s.User, s.Manual))
 	}
 	for _, c := range want.Commands {
 		wanted.Commands = append(wanted.Commands, fmt.Sprintf("/%s at %s, user %t %s", c.Name, c.Path, c.User, c.Hint))
@@ -210,11 +224,18 @@ func checkFound(t *testing.T, agent *skills.Agent, catalog *skills.Catalog, want
 	for _, s := range catalog.Skills {
 		if taken, ok := catalog.Taken(s.Name); ok && taken.Path != s.Path {
 			got.Duplicates = append(got.Duplicates, s.Path+" of "+taken.Path)
+			got.SlashDuplicates = append(got.SlashDuplicates, s.Path)
 		}
 	}
 	for _, d := range want.Duplicates {
 		if real := realPath(t, d.Path); real != realPath(t, d.Of) { // otherwise it is another path of the same file, which is one skill here
 			wanted.Duplicates = append(wanted.Duplicates, d.Path+" of "+d.Of)
+		}
+	}
+	for _, path := range want.SlashDuplicates { // likewise
+		isOffered := func(s skills.Skill) bool { return realPath(t, s.Path) == realPath(t, path) }
+		if !slices.ContainsFunc(offered, isOffered) {
+			wanted.SlashDuplicates = append(wanted.SlashDuplicates, path)
 		}
 	}
 	list := agent.Catalog(offered, skills.Budget{}).Content
@@ -236,6 +257,12 @@ func checkFound(t *testing.T, agent *skills.Agent, catalog *skills.Catalog, want
 	}
 }
 
+// sourceOf returns VS Code's name for a root, such as "agents-workspace".
+func sourceOf(r skills.RootDir) string {
+	owner := strings.TrimPrefix(filepath.Base(filepath.Dir(r.Dir)), ".")
+	return owner + map[string]string{"local": "-workspace", "user": "-personal"}[r.Root.Word]
+}
+
 func realPath(t *testing.T, path string) string {
 	t.Helper()
 	real, err := filepath.EvalSymlinks(path)
@@ -245,16 +272,18 @@ func realPath(t *testing.T, path string) string {
 	return real
 }
 
+type injected struct {
+	Name, Text string
+	V2         *string `json:"text_v2"`
+	Listed     bool
+	Slash      struct{ Command, Attachment string }
+}
+
 // TestInjection checks what read_file returns, in both versions, and what /name attaches.
 func TestInjection(t *testing.T) {
 	v2 := Agent.Configured(map[string]skills.KnobValue{"enableReadFileV2": {On: true}})
 	agenttest.EachInjection(t, Agent, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
-		var want struct {
-			Name, Text string
-			V2         *string `json:"text_v2"`
-			Listed     bool
-			Slash      struct{ Command, Attachment string }
-		}
+		var want injected
 		c.Want(t, &want)
 		check := func(got skills.Injection, want string) {
 			t.Helper()
@@ -304,20 +333,53 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestMentions checks the command of each message, and its span.
-func TestMentions(t *testing.T) {
-	type message struct {
-		ID, Text string
-		Expected map[string]struct {
-			Command, Skill *string
-			Range          []int // in UTF-16 units
+type mentioned struct {
+	Known []string `json:"known_skills"`
+	Texts []message
+	New   []message `json:"new_texts"`
+}
+
+type message struct {
+	ID, Text string
+	Expected map[string]struct {
+		Command, Skill *string
+		Range          []int // in UTF-16 units
+		Parts          []part
+	}
+}
+
+// A part is a part of a message: "text", or "prompt" for the command.
+type part struct{ Kind, Text string }
+
+// partsOf returns the parts of a message: the text around its command, and the command.
+func partsOf(message string, command text.Span) (list []part) {
+	for _, p := range []part{{"text", message[:command.Start]}, {"prompt", command.Of(message)}, {"text", message[command.End:]}} {
+		if p.Text != "" {
+			list = append(list, p)
 		}
 	}
-	recorded := agenttest.ReadJSON[struct {
-		Known []string `json:"known_skills"`
-		Texts []message
-		New   []message `json:"new_texts"`
-	}](t, filepath.Join(agenttest.OracleOf(t, "copilot").Dir(), "mentions", "copilot.json"))
+	return list
+}
+
+func TestFields(t *testing.T) {
+	agenttest.CheckFields(t, Agent.ID, agenttest.Records{
+		"acceptance": {verdict{}},
+		"discovery":  {found{}},
+		"options":    {options{}},
+		"injection":  {injected{}},
+		"catalog":    {map[string]*string{}},
+		"mentions":   {mentioned{}},
+		"editor":     {edited{}},
+	}, map[string]string{
+		"acceptance.symlink":            "the path says the same",
+		"acceptance.header_errors.code": "a word for the message, which is compared",
+		"injection.note":                "says how the text was recorded",
+	})
+}
+
+// TestMentions checks the command of each message, and its span.
+func TestMentions(t *testing.T) {
+	recorded := agenttest.ReadJSON[mentioned](t, filepath.Join(agenttest.OracleOf(t, "copilot").Dir(), "mentions", "copilot.json"))
 	messages := append(recorded.Texts, recorded.New...)
 	if len(messages) != 143 {
 		t.Errorf("%d messages, want 143", len(messages))
@@ -325,12 +387,15 @@ func TestMentions(t *testing.T) {
 	exists := func(name string) bool { return slices.Contains(recorded.Known, name) }
 	for _, m := range messages {
 		want := m.Expected["copilot"]
-		name, span := commands.Command(m.Text, exists)
-		if name != agenttest.ValueOf(want.Command) || exists(name) != (want.Skill != nil) {
+		name, span := Agent.Command(m.Text, exists)
+		if name != agenttest.ValueOf(want.Command) || exists(name) != (want.Skill != nil) || want.Skill != nil && *want.Skill != name {
 			t.Errorf("%s: %q has the command %q, want %q", m.ID, m.Text, name, agenttest.ValueOf(want.Command))
 		}
 		if want.Command != nil && !slices.Equal([]int{text.UTF16.Len(m.Text[:span.Start]), text.UTF16.Len(m.Text[:span.End])}, want.Range) {
 			t.Errorf("%s: %q has the command at %v, want %v", m.ID, m.Text, span, want.Range)
+		}
+		if got := partsOf(m.Text, span); !slices.Equal(got, want.Parts) {
+			t.Errorf("%s: %q has the parts %q, want %q", m.ID, m.Text, got, want.Parts)
 		}
 		list := Agent.Mentions(m.Text)
 		for _, mention := range list {

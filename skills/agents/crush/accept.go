@@ -38,7 +38,8 @@ func accept(f skills.File) skills.Verdict {
 	c.parse()
 	c.validate()
 	v := c.Verdict(c.Fields["name"].Text, c.Fields["description"].Text)
-	v.Hidden, v.ModelOnly = c.matter.DisableModelInvocation, !c.matter.UserInvocable
+	v.HideIf(c.matter.DisableModelInvocation, kit.DisablesInvocation)
+	v.ModelOnly = !c.matter.UserInvocable
 	return v
 }
 
@@ -123,27 +124,19 @@ func (c *check) validate() {
 	}
 }
 
-// fault refuses a field at its value.
-func (c *check) fault(code skills.Code, field, message string) {
-	c.Refuse(code, field, c.Place(field), message)
-}
-
 // tooLong refuses a field with more bytes than a limit.
 func (c *check) tooLong(field string, limit int) {
-	if len(c.Fields[field].Text) > limit {
-		c.fault(skills.CodeTooLong, field, fmt.Sprintf("%s exceeds %d characters", field, limit))
-	}
+	message := fmt.Sprintf("%s exceeds %d characters", field, limit)
+	c.RefuseIf(len(c.Fields[field].Text) > limit, skills.CodeTooLong, field, c.Place(field), message)
 }
 
 // name checks the form of a name, and compares it with the directory.
 func (c *check) name(name string) {
 	const form = "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens"
-	if !kit.IsKebabAlphabet(kit.LowerASCII(name)) {
-		c.fault(skills.CodeCharacters, "name", form)
-	} else if kit.HasStrayHyphen(name) {
-		c.fault(skills.CodeHyphens, "name", form)
-	}
-	if dir := kit.DirectoryName(c.Path); dir != "" && !strings.EqualFold(dir, name) {
-		c.fault(skills.CodeDirectory, "name", fmt.Sprintf("name %q must match directory %q", name, dir))
-	}
+	at, isKebab := c.Place("name"), kit.IsKebabAlphabet(kit.LowerASCII(name))
+	c.RefuseIf(!isKebab, skills.CodeCharacters, "name", at, form)
+	c.RefuseIf(isKebab && kit.HasStrayHyphen(name), skills.CodeHyphens, "name", at, form)
+	dir := kit.DirectoryName(c.Path)
+	differs := dir != "" && !strings.EqualFold(dir, name)
+	c.RefuseIf(differs, skills.CodeDirectory, "name", at, fmt.Sprintf("name %q must match directory %q", name, dir))
 }

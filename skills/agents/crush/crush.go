@@ -2,8 +2,8 @@
 package crush
 
 import (
-	"cmp"
 	_ "embed"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -113,6 +113,9 @@ func namedRoot(named string) skills.Root {
 		return skills.Root{Base: skills.FromConfig, Env: env, Scope: skills.ScopeUser, Word: "user"}
 	}
 	root := kit.NamedRoot(named, skills.Root{Scope: skills.ScopeRepo, Word: "project"})
+	if root.Base == skills.FromCwd {
+		root.Shown = named
+	}
 	if root.Base != skills.FromCwd || strings.HasPrefix(root.Dir, "..") {
 		root.Word = "user"
 	}
@@ -123,7 +126,9 @@ const disabledSkills = "options.disabled_skills"
 
 // compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in
 // skills.go).
-func compare(a, b skills.Skill) int {
-	compare := func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }
-	return cmp.Or(compare(a.Dir, b.Dir), compare(a.Name, b.Name))
+func compare(a, b skills.Skill) int { return strings.Compare(order(a), order(b)) }
+
+// order returns the key by which compare orders a skill.
+func order(s skills.Skill) string {
+	return strings.ToLower(filepath.Dir(s.ShownPath()) + "\x00" + s.Name)
 }

@@ -13,10 +13,43 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
 )
 
 func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
+
+// A verdict is what the acceptance records have besides name, description and error.
+type verdict struct {
+	Path          string
+	Stage         string // that rejected the file: "parse" or "validate"
+	Hidden        bool   `json:"disable_model_invocation"`
+	UserInvocable bool   `json:"user_invocable"`
+}
+
+// TestCorpusDetails checks at which stage Crush rejects a file, and who can start the others.
+func TestCorpusDetails(t *testing.T) {
+	stages := make(map[string]int)
+	files := agenttest.CorpusFiles(t)
+	for _, w := range agenttest.ReadLines[verdict](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "acceptance", "crush.jsonl.gz")) {
+		stages[w.Stage]++
+		f := skills.File{Path: "/corpus/" + files[w.Path].Real, Source: files[w.Path].Source}
+		v, c := accept(f), check{Report: kit.NewReport(f)}
+		stage := ""
+		if c.Recover(); !v.Accepted {
+			stage = "validate"
+		}
+		if c.parse(); c.GaveUp {
+			stage = "parse"
+		}
+		if stage != w.Stage || v.Accepted && (v.Hidden != w.Hidden || v.ModelOnly == w.UserInvocable) {
+			t.Errorf("%s: %q, %+v, want %+v", w.Path, stage, v.Exposure, w)
+		}
+	}
+	if stages["parse"] == 0 || stages["validate"] == 0 || stages[""] != 821 {
+		t.Errorf("stages %v", stages)
+	}
+}
 
 // configured returns the agent with the settings in the crush.json of a workspace.
 func configured(t *testing.T, agent *skills.Agent, dir string) *skills.Agent {
@@ -60,7 +93,8 @@ type recorded struct {
 		Name, Winner string
 		Losers       []string
 	}
-	Disabled, Commands, Roots []string
+	Errors                             []struct{ Path, Name string }
+	Builtin, Disabled, Commands, Roots []string
 }
 
 // TestDiscoveryDetails checks the order of the skills and who can load them, the roots, the commands, and the
@@ -78,9 +112,18 @@ func TestDiscoveryDetails(t *testing.T) {
 			if err := json.Unmarshal([]byte(agenttest.Expand(string(c.Expected[Agent.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
-			checkSkills(t, catalog, v.Cwd, want)
+			checkSkills(t, catalog, want)
 			checkDuplicates(t, catalog, v.Cwd, want)
 			checkRoots(t, catalog, v.Cwd, want)
+			checkBuiltin(t, agent, catalog, want.Builtin)
+			for _, e := range want.Errors {
+				source, err := os.ReadFile(e.Path)
+				if err != nil && e.Name != "" {
+					t.Error(err)
+				} else if v := accept(skills.File{Path: e.Path, Source: string(source)}); e.Name != "" && v.Name != e.Name {
+					t.Errorf("%s has the name %q, want %q", e.Path, v.Name, e.Name)
+				}
+			}
 			var off []string
 			for _, o := range catalog.Off {
 				off = append(off, o.Path)
@@ -92,31 +135,62 @@ func TestDiscoveryDetails(t *testing.T) {
 	}
 }
 
-// checkSkills compares the skills in their order, with their labels and exposures. Crush sorts relative paths
-// before absolute ones: if there are any, the order is not compared.
-func checkSkills(t *testing.T, catalog *skills.Catalog, cwd string, want recorded) {
+// builtin returns the skills of Crush itself, as the catalog without other skills has them.
+func builtin(t *testing.T) (list []skills.Skill) {
+	t.Helper()
+	unescape := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&")
+	for _, c := range agenttest.ReadLines[catalogCase](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "catalog.jsonl")) {
+		if c.ID != "cat-empty" {
+			continue
+		}
+		for _, entry := range strings.Split(*c.Expected[Agent.ID].WithBuiltin, "<skill>")[1:] {
+			value := func(tag string) string {
+				_, after, _ := strings.Cut(entry, "<"+tag+">")
+				text, _, _ := strings.Cut(after, "</"+tag+">")
+				return unescape.Replace(text)
+			}
+			list = append(list, skills.Skill{Name: value("name"), Description: value("description"), Path: value("location")})
+		}
+	}
+	if len(list) != 3 {
+		t.Errorf("%d built-in skills, want 3", len(list))
+	}
+	return list
+}
+
+// checkBuiltin compares which of Crush's own skills remain: neither is one switched off, nor has another skill its name.
+func checkBuiltin(t *testing.T, agent *skills.Agent, catalog *skills.Catalog, want []string) {
+	t.Helper()
+	var got []string
+	for _, s := range builtin(t) {
+		if _, off := agent.Rule(&s); !off && len(catalog.Named(s.Name)) == 0 {
+			got = append(got, s.Name)
+		}
+	}
+	if want != nil && !slices.Equal(got, want) {
+		t.Errorf("built-in skills %q, want %q", got, want)
+	}
+}
+
+// checkSkills compares the skills in their order, with their paths as Crush shows them, labels and exposures.
+func checkSkills(t *testing.T, catalog *skills.Catalog, want recorded) {
 	t.Helper()
 	var got, all, gotCommands, allCommands []string
 	for _, s := range catalog.Offered() {
 		word := catalog.Roots[s.Origin.Place].Root.Word
 		label := word + ":" + filepath.Base(s.Dir)
-		got = append(got, fmt.Sprint(s.Path, " ", label, " ", s.Exposure))
+		got = append(got, fmt.Sprint(s.ShownPath(), " ", label, " ", s.Exposure))
 		if !s.ModelOnly {
 			gotCommands = append(gotCommands, label)
 		}
 	}
-	sorted := true
 	for _, s := range want.Skills {
-		sorted = sorted && filepath.IsAbs(s.Path)
-		exposure := skills.Exposure{Hidden: s.Hidden, ModelOnly: !s.UserInvocable}
-		all = append(all, fmt.Sprint(absolute(cwd, s.Path), " ", s.Label, " ", exposure))
+		exposure := skills.Exposure{ModelOnly: !s.UserInvocable}
+		exposure.HideIf(s.Hidden, kit.DisablesInvocation)
+		all = append(all, fmt.Sprint(s.Path, " ", s.Label, " ", exposure))
 		if s.UserInvocable {
 			allCommands = append(allCommands, s.Label)
 		}
-	}
-	if !sorted {
-		slices.Sort(got)
-		slices.Sort(all)
 	}
 	if !slices.Equal(got, all) {
 		t.Errorf("skills\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(all, "\n"))
@@ -186,16 +260,23 @@ func checkRoots(t *testing.T, catalog *skills.Catalog, cwd string, want recorded
 // tilde is the agent with the setting of the case crush-tilde-path, which concerns no other case.
 var tilde = Agent.Configured(map[string]skills.KnobValue{"skills_paths": {Paths: []string{"~/mine"}}})
 
+// An injected is the text that Crush gave the model of a skill.
+type injected struct {
+	Name    string
+	Command *string
+	View    struct {
+		Text  string
+		Asked bool `json:"asked_permission"`
+	}
+	Attached      []struct{ Args, Text string }
+	Hidden        bool `json:"disable_model_invocation"`
+	UserInvocable bool `json:"user_invocable"`
+}
+
 func TestInjection(t *testing.T) {
 	views, attached := 0, 0
 	agenttest.EachInjection(t, tilde, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
-		var want struct {
-			Name     string
-			Command  *string
-			View     struct{ Text string }
-			Attached []struct{ Args, Text string }
-			Hidden   bool `json:"disable_model_invocation"`
-		}
+		var want injected
 		c.Want(t, &want)
 		check := func(got skills.Injection, text string) {
 			t.Helper()
@@ -205,7 +286,7 @@ func TestInjection(t *testing.T) {
 			}
 		}
 		skill := c.Load.Skill
-		if skill.Name != want.Name || skill.Hidden != want.Hidden || skill.ModelOnly != (want.Command == nil) {
+		if skill.Name != want.Name || skill.Hidden != want.Hidden || skill.ModelOnly != (want.Command == nil) || skill.ModelOnly == want.UserInvocable {
 			t.Errorf("%s is %+v, want %+v", skill.Name, skill.Exposure, want)
 		}
 		if want.Command != nil {
@@ -213,7 +294,11 @@ func TestInjection(t *testing.T) {
 				t.Errorf("command %s, want %s", label, *want.Command)
 			}
 		}
-		check(inject(c.Load), want.View.Text)
+		view := inject(c.Load)
+		check(view, want.View.Text)
+		if asks := strings.Contains(strings.Join(view.Notes, " "), "asks the user"); asks != want.View.Asked {
+			t.Errorf("the notes are %q, asked: %t", view.Notes, want.View.Asked)
+		}
 		if strings.Contains(t.Name(), "/synthetic/") { // the corpus may be missing
 			views++
 			attached += len(want.Attached)
@@ -229,19 +314,28 @@ func TestInjection(t *testing.T) {
 	}
 }
 
+type catalogCase struct {
+	ID       string
+	Root     string `json:"recorded_root"`
+	Expected map[string]catalogued
+	Skills   []struct {
+		Name        string
+		Description string `json:"frontmatter_description"`
+	}
+}
+
+// A catalogued is a catalog without Crush's own skills, with the instructions after it, and with those skills.
+type catalogued struct {
+	Text, Section *string
+	WithBuiltin   *string `json:"with_builtin"`
+	Listed        int
+}
+
 // TestCatalog compares the list, whose section with instructions is recorded in one case, without the built-in
-// skills.
+// skills and with them. Only those have a type.
 func TestCatalog(t *testing.T) {
-	cases, sections := 0, 0
-	for _, c := range agenttest.ReadLines[struct {
-		ID       string
-		Root     string `json:"recorded_root"`
-		Expected map[string]struct{ Text, Section *string }
-		Skills   []struct {
-			Name        string
-			Description string `json:"frontmatter_description"`
-		}
-	}](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "catalog.jsonl")) {
+	cases, sections, own := 0, 0, 0
+	for _, c := range agenttest.ReadLines[catalogCase](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "catalog.jsonl")) {
 		cases++
 		t.Run(c.ID, func(t *testing.T) {
 			var list []skills.Skill
@@ -255,20 +349,43 @@ func TestCatalog(t *testing.T) {
 				}
 			}
 			slices.SortStableFunc(list, Agent.Order)
-			want := agenttest.Expand(agenttest.ValueOf(c.Expected[Agent.ID].Text), c.Root, "")
-			if want != "" {
-				want += "\n\n" + strings.TrimSuffix(usage, "\n")
+			recorded := c.Expected[Agent.ID]
+			if len(list) != recorded.Listed {
+				t.Errorf("%d skills, want %d", len(list), recorded.Listed)
 			}
-			if section := c.Expected[Agent.ID].Section; section != nil {
+			end := "\n\n" + strings.TrimSuffix(usage, "\n")
+			if recorded.WithBuiltin != nil {
+				own++
+				want := strings.ReplaceAll(agenttest.Expand(*recorded.WithBuiltin, c.Root, ""), "    <type>builtin</type>\n", "") + end
+				all := append(builtin(t), list...)
+				agenttest.CheckCatalogText(t, catalog(all, skills.Budget{}), all, want, "    <location>")
+			}
+			want := agenttest.Expand(agenttest.ValueOf(recorded.Text), c.Root, "")
+			if want != "" {
+				want += end
+			}
+			if section := recorded.Section; section != nil {
 				want = agenttest.Expand(*section, c.Root, "")
 				sections++
 			}
 			agenttest.CheckCatalogText(t, catalog(list, skills.Budget{}), list, want, "    <location>")
 		})
 	}
-	if cases != 9 || sections != 1 {
-		t.Errorf("%d cases and %d sections, want 9 and 1", cases, sections)
+	if cases != 9 || sections != 1 || own != 2 {
+		t.Errorf("%d cases, %d sections and %d with built-in skills, want 9, 1 and 2", cases, sections, own)
 	}
+}
+
+func TestFields(t *testing.T) {
+	agenttest.CheckFields(t, Agent.ID, agenttest.Records{
+		"acceptance": {verdict{}},
+		"discovery":  {agenttest.Discovered{}, recorded{}},
+		"injection":  {injected{}},
+		"catalog":    {catalogued{}},
+		"mentions":   {agenttest.NotRecorded{}},
+	}, map[string]string{
+		"acceptance.symlink": "the path says the same",
+	})
 }
 
 // TestHidden checks that hidden skills are not listed, and that there is an empty list if all are hidden.

@@ -84,6 +84,8 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentEnvelope, "</file>\n")
 	c.NoteIf(ordinary, "The real path of the file is outside the roots, so the model gets only 200 lines "+
 		"and at most 200 KB of it.")
+	c.NoteIf(ordinary && !vfs.Within(l.Cwd, l.Skill.Path), "Crush asks the user before the model reads the file, "+
+		"because it is outside the working directory.")
 	return c.Injection()
 }
 
@@ -145,9 +147,7 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 		return skills.CatalogText{}
 	}
 	head, tail := "<available_skills>\n", "</available_skills>\n\n"+strings.TrimSuffix(usage, "\n")
-	note := "Crush lists its built-in skills first, and then those below a relative entry of " +
-		"`options.skills_paths`, with relative locations. Here the built-in skills are left out, and all locations " +
-		"are absolute."
+	note := "Crush lists its built-in skills first. Here they are left out."
 	return kit.Catalog{
 		Head: head, Entry: kit.EscapedElement, Tail: tail, Without: head + tail, Notes: []string{note},
 	}.Render(list, budget)

@@ -15,7 +15,7 @@ func accept(f skills.File) skills.Verdict {
 	c.MatchesFolder(name, at)
 	description, _ := c.Required("description")
 	v := c.Verdict(name, description)
-	v.Hidden = c.IsTrue("disable-model-invocation")
+	v.HideIf(c.IsTrue("disable-model-invocation"), kit.DisablesInvocation)
 	return v
 }
 

@@ -66,7 +66,7 @@ func SkillElement(parts ...string) string {
 func EscapedElement(s skills.Skill) string {
 	return SkillElement(
 		"name", EscapeXML(s.Name), "description", EscapeXML(s.Description),
-		"location", EscapeXML(text.DecodeUTF8(s.Path)),
+		"location", EscapeXML(text.DecodeUTF8(s.ShownPath())),
 	)
 }
 

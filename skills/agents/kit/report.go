@@ -7,6 +7,13 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
+// These are reasons why agents hide a skill from the model; see [skills.Exposure].
+const (
+	DisablesInvocation = "`disable-model-invocation` is true"
+	ForbidsImplicit    = "`policy.allow_implicit_invocation` is false"
+	NoDescription      = "it has no description"
+)
+
 // A Report collects why an agent rejects one file. The check of an agent embeds it, and ends with
 // [Report.Verdict].
 type Report struct {

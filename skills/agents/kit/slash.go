@@ -50,20 +50,23 @@ func (s SlashSyntax) Mentions() func(source string) []skills.Mention {
 	}
 }
 
-// Command returns the name and the span of the command that begins a message, for an agent for which
-// "/plugin name" means "/plugin:name" if that command exists and "/plugin" does not. The name is "" if there
-// is no command.
-func (s SlashSyntax) Command(source string, exists func(name string) bool) (name string, span text.Span) {
-	found := s.Mentions()(source)
-	if len(found) == 0 {
-		return "", span
+// Command returns an implementation of [skills.Agent].Command for an agent for which "/plugin name" means
+// "/plugin:name" if that command exists and "/plugin" does not.
+func (s SlashSyntax) Command() func(message string, exists func(string) bool) (name string, span text.Span) {
+	mentions := s.Mentions()
+	spaced := sync.OnceValue(func() *regexp.Regexp { return RegexpJS(s.Spaced) })
+	return func(message string, exists func(string) bool) (name string, span text.Span) {
+		found := mentions(message)
+		if len(found) == 0 {
+			return "", span
+		}
+		name, span = found[0].Name, found[0].Span
+		rest := spaced().FindStringSubmatch(message[span.End:])
+		if rest != nil && !exists(name) && exists(name+":"+rest[1]) {
+			name, span.End = name+":"+rest[1], span.End+len(rest[0])
+		}
+		return name, span
 	}
-	name, span = found[0].Name, found[0].Span
-	rest := RegexpJS(s.Spaced).FindStringSubmatch(source[span.End:])
-	if rest != nil && !exists(name) && exists(name+":"+rest[1]) {
-		name, span.End = name+":"+rest[1], span.End+len(rest[0])
-	}
-	return name, span
 }
 
 // LeadingSlashMention returns the mention "/name" at the beginning of a text, after optional white space.

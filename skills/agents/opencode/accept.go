@@ -25,7 +25,7 @@ func accept(f skills.File) skills.Verdict {
 	c := newCheck(f, false)
 	c.refuse()
 	v := c.Verdict(c.data.name.text, c.data.description.text)
-	v.Hidden = v.Accepted && c.data.description.kind == matterMissing
+	v.HideIf(v.Accepted && c.data.description.kind == matterMissing, kit.NoDescription)
 	if !v.Accepted {
 		v.Name, v.Description = c.recover(c.data.name, c.Frontmatter.Name()), c.recover(c.data.description, c.Frontmatter.Description())
 	}

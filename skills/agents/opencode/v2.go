@@ -1,7 +1,6 @@
 package opencode
 
 import (
-	"cmp"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -98,7 +97,9 @@ func acceptV2(f skills.File) skills.Verdict {
 	if f.Path == "" {
 		v.Name = v.Label
 	}
-	v.Hidden = v.Accepted && (c.data.description.kind == matterMissing || cmp.Or(c.data.autoinvoke, -c.data.disabled) < 0)
+	v.HideIf(v.Accepted && c.data.description.kind == matterMissing, kit.NoDescription)
+	v.HideIf(v.Accepted && c.data.autoinvoke < 0, "`metadata.opencode/autoinvoke` is false")
+	v.HideIf(v.Accepted && c.data.autoinvoke == 0 && c.data.disabled > 0, kit.DisablesInvocation)
 	return v
 }
 

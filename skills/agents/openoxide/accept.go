@@ -29,7 +29,7 @@ func accept(f skills.File) skills.Verdict {
 	c.read()
 	name, description := c.required("name"), c.required("description")
 	v := c.Verdict(name, description)
-	v.Hidden = kit.IsSerdeBool(c.root.Get("disable_model_invocation"), "true")
+	v.HideIf(kit.IsSerdeBool(c.root.Get("disable_model_invocation"), "true"), "`disable_model_invocation` is true")
 	v.ModelOnly = kit.IsSerdeBool(c.root.Get("user_invocable"), "false")
 	return v
 }

@@ -39,7 +39,8 @@ func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.Node, name str
 func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		manifest, _ := readManifest(fsys, s.Dir)
-		s.Hidden = s.Hidden || kit.IsSerdeBool(manifest.Get("policy").Get("allow_implicit_invocation"), "false")
+		implicit := manifest.Get("policy").Get("allow_implicit_invocation")
+		s.HideIf(kit.IsSerdeBool(implicit, "false"), kit.ForbidsImplicit)
 		return s, true, ""
 	}
 }

@@ -68,7 +68,8 @@ func accept(f skills.File) skills.Verdict {
 	}
 	remark(&c, name, description)
 	v := c.Verdict(name, description)
-	v.Hidden = fields.Value("disable-model-invocation") == true
+	v.HideIf(fields.Value("disable-model-invocation") == true, kit.DisablesInvocation)
+	v.ModelOnly = strings.Contains(name, " ") // the name in "/skill:name" ends there
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""
@@ -89,8 +90,8 @@ func remark(c *kit.Report, name, description string) {
 		n := text.UTF16.Len(value)
 		warn(field, n > limit, fmt.Sprintf("%s exceeds %d characters (%d)", field, limit, n))
 	}
-	tooLong("description", description, descriptionLength)
-	tooLong("name", name, nameLength)
+	tooLong("description", description, 1024)
+	tooLong("name", name, 64)
 	warn("name", name != "" && !kit.IsKebabAlphabet(name),
 		"name contains invalid characters (must be lowercase a-z, 0-9, hyphens only)")
 	warn("name", strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-"),

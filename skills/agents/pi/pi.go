@@ -9,12 +9,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Lengths in UTF-16 units above which Pi warns (core/skills.ts).
-const (
-	nameLength        = 64
-	descriptionLength = 1024
-)
-
 //go:embed page.md
 var page string
 

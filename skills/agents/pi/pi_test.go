@@ -19,17 +19,19 @@ func TestCorpus(t *testing.T) {
 	agenttest.AcceptanceAt(t, Agent, func(path, _ string) string { return path })
 }
 
+// A verdict is what the acceptance records have besides name, description and error.
+type verdict struct {
+	Path     string
+	Warnings []string
+	Hidden   bool `json:"disable_model_invocation"`
+}
+
 // TestCorpusRemarks checks Pi's warnings about the files of the corpus, and whether it hides them from the
 // model.
 func TestCorpusRemarks(t *testing.T) {
-	type recorded struct {
-		Path     string
-		Warnings []string
-		Hidden   bool `json:"disable_model_invocation"`
-	}
 	files := agenttest.CorpusFiles(t)
 	warned, hidden := 0, 0
-	for _, w := range agenttest.ReadLines[recorded](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "acceptance", "pi.jsonl.gz")) {
+	for _, w := range agenttest.ReadLines[verdict](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "acceptance", "pi.jsonl.gz")) {
 		file := files[w.Path]
 		v := accept(skills.File{Path: "/corpus/" + file.Path, Source: file.Source})
 		if got := messages(v); !slices.Equal(got, w.Warnings) || v.Hidden != w.Hidden {
@@ -60,12 +62,20 @@ func TestDiscovery(t *testing.T) {
 	})
 }
 
+type caseOptions struct{ Trusted *bool }
+
 // configured returns an agent with the options of a case and the settings in its workspace.
 func configured(t *testing.T, agent *skills.Agent, options json.RawMessage, root string) *skills.Agent {
 	t.Helper()
 	values := make(map[string]skills.KnobValue)
-	if strings.Contains(string(options), `"trusted": false`) {
-		values["trusted"] = skills.KnobValue{}
+	var set caseOptions
+	if options := []byte(options); len(options) > 0 {
+		if err := json.Unmarshal(options, &set); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if set.Trusted != nil {
+		values["trusted"] = skills.KnobValue{On: *set.Trusted}
 	}
 	file := filepath.Join(root, "ws", ".pi", "settings.json")
 	if _, err := os.Stat(file); err == nil {
@@ -76,6 +86,14 @@ func configured(t *testing.T, agent *skills.Agent, options json.RawMessage, root
 		values["skills"] = v
 	}
 	return agent.Configured(values)
+}
+
+// A found is what the discovery records have besides the skills and the errors.
+type found struct {
+	Skills               []struct{ Path string }
+	Warnings             []skills.LoadError
+	Candidates, Disabled []string
+	Collisions           []struct{ Name, Winner, Loser, Message string }
 }
 
 // TestFound checks, in the order in which Pi finds skills: the files that it looks at, those that a setting
@@ -90,12 +108,7 @@ func TestFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want struct {
-				Skills               []struct{ Path string }
-				Warnings             []skills.LoadError
-				Candidates, Disabled []string
-				Collisions           []struct{ Name, Winner, Loser, Message string }
-			}
+			var want found
 			if err := json.Unmarshal([]byte(agenttest.Expand(string(c.Expected[agent.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
@@ -158,17 +171,20 @@ func TestFound(t *testing.T) {
 	}
 }
 
+// An injected is the text that the model gets from the tool read, and from /skill:name with arguments.
+type injected struct {
+	Name   string
+	Read   struct{ Text string }
+	Hidden bool `json:"disable_model_invocation"`
+	Runs   []struct {
+		Args *string
+		Text string
+	}
+}
+
 func TestInjection(t *testing.T) {
 	agenttest.EachInjection(t, Agent, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
-		var want struct {
-			Name   string
-			Read   struct{ Text string }
-			Hidden bool `json:"disable_model_invocation"`
-			Runs   []struct {
-				Args *string
-				Text string
-			}
-		}
+		var want injected
 		c.Want(t, &want)
 		if c.Load.Skill.Name != want.Name || c.Load.Skill.Hidden != want.Hidden || len(want.Runs) == 0 {
 			t.Errorf("%q, hidden %t, want %q, %t", c.Load.Skill.Name, c.Load.Skill.Hidden, want.Name, want.Hidden)
@@ -188,14 +204,16 @@ func TestInjection(t *testing.T) {
 	})
 }
 
+type catalogued struct {
+	Text     string
+	BashOnly *string `json:"bash_only"`
+	NoReader *string `json:"no_reader"`
+	Listed   int
+}
+
 func TestCatalog(t *testing.T) {
 	agenttest.EachCatalog(t, Agent, func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage) {
-		var want struct {
-			Text     string
-			BashOnly *string `json:"bash_only"`
-			NoReader *string `json:"no_reader"`
-			Listed   int
-		}
+		var want catalogued
 		if err := json.Unmarshal(expected, &want); err != nil {
 			t.Fatal(err)
 		}
@@ -225,23 +243,31 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// A mentioned is a workspace, and what becomes of messages there.
+type mentioned struct {
+	Files     []agenttest.Node
+	Cwd, Home string
+	Known     []string `json:"known_skills"`
+	Texts     map[string]struct{ Pi *string }
+	NewTexts  []struct {
+		ID, Text string
+		Expected struct{ Pi *string }
+	} `json:"new_texts"`
+}
+
 // TestMentions checks the result for each recorded text. A text that selects no skill does not change.
 func TestMentions(t *testing.T) {
-	type recorded struct {
-		Files     []agenttest.Node
-		Cwd, Home string
-		Texts     map[string]struct{ Pi *string }
-		NewTexts  []struct {
-			ID, Text string
-			Expected struct{ Pi *string }
-		} `json:"new_texts"`
-	}
-	c := agenttest.ReadJSON[recorded](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "pi.json"))
+	c := agenttest.ReadJSON[mentioned](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "pi.json"))
 	root := agenttest.RealTempDir(t)
 	agenttest.WriteTree(t, root, c.Files)
 	found, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, skills.Vantage{Cwd: filepath.Join(root, c.Cwd), Home: filepath.Join(root, c.Home)}, nil)
 	if err != nil || len(found.Skills) != 7 {
 		t.Fatalf("%d skills, %v", len(found.Skills), err)
+	}
+	for _, name := range c.Known {
+		if _, ok := found.Taken(name); !ok {
+			t.Errorf("%s is not found", name)
+		}
 	}
 	check := func(id, source string, want *string) {
 		got := ""
@@ -278,6 +304,20 @@ func TestMentions(t *testing.T) {
 	}
 }
 
+func TestFields(t *testing.T) {
+	agenttest.CheckFields(t, Agent.ID, agenttest.Records{
+		"acceptance": {verdict{}},
+		"discovery":  {agenttest.Discovered{}, found{}},
+		"options":    {caseOptions{}},
+		"injection":  {injected{}},
+		"catalog":    {catalogued{}},
+		"mentions":   {mentioned{}},
+	}, map[string]string{
+		"acceptance.symlink": "the path says the same",
+		"mentions.note":      "a comment on the file",
+	})
+}
+
 // TestRefusals checks codes and spans, and that Pi rejects other Markdown files without a message.
 func TestRefusals(t *testing.T) {
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{
@@ -312,6 +352,17 @@ func TestHidden(t *testing.T) {
 	for value, want := range map[string]bool{"true": true, "True": true, "false": false, "yes": false, `"true"`: false, "1": false} {
 		if v := accept(skills.File{Source: "---\ndescription: D.\ndisable-model-invocation: " + value + "\n---\n"}); v.Hidden != want {
 			t.Errorf("%s: hidden %t", value, v.Hidden)
+		}
+	}
+}
+
+// TestSpaces checks that no user can start a skill whose name has a space, as the recorded mentions show.
+func TestSpaces(t *testing.T) {
+	for name, want := range map[string]bool{"title-case": false, "Title Case": true} {
+		v := accept(skills.File{Source: "---\nname: " + name + "\ndescription: D.\n---\n"})
+		notes := inject(skills.Load{Skill: skills.Skill{Name: name}}).Notes
+		if found := mentions("/skill:" + name); v.ModelOnly != want || (len(found) == 1 && found[0].Name == name) == want || strings.HasPrefix(notes[0], "No message") != want {
+			t.Errorf("%s: for the model only %t, mentions %+v, notes %q", name, v.ModelOnly, found, notes)
 		}
 	}
 }

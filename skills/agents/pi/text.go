@@ -25,8 +25,11 @@ func inject(l skills.Load) skills.Injection {
 		c.Add(skills.SegmentEnvelope, "\n\n")
 		c.Add(skills.SegmentSubstituted, text.DecodeUTF8(text.TrimJS(*l.Arguments)))
 	}
-	c.Note("This is the message of `/skill:" + l.Skill.Name + "`. " +
-		"The model itself reads the file with the tool `read`, including the frontmatter.")
+	origin := "This is the message of `/skill:" + l.Skill.Name + "`. "
+	if strings.Contains(l.Skill.Name, " ") {
+		origin = "No message has this text: the name in `/skill:` ends at its first space. "
+	}
+	c.Note(origin + "The model itself reads the file with the tool `read`, including the frontmatter.")
 	_, rest := show(l.Source)
 	c.NoteIf(rest > 0, "The tool `read`"+askedFor(rest)+".")
 	return c.Injection()

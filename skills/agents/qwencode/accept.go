@@ -53,7 +53,7 @@ func accept(f skills.File) skills.Verdict {
 	c.refuseIf(ok && text.TrimJS(description) == "", skills.CodeEmpty, "description", blank)
 	v := c.Verdict(name, description)
 	v.Gated = gated
-	v.Hidden = fmt.Sprint(c.fields.Value("disable-model-invocation")) == "true"
+	v.HideIf(fmt.Sprint(c.fields.Value("disable-model-invocation")) == "true", kit.DisablesInvocation)
 	v.ModelOnly = fmt.Sprint(c.fields.Value("user-invocable")) == "false"
 	v.Uses, _ = c.fields.Value("when_to_use").(string)
 	return v

@@ -18,13 +18,62 @@ import (
 
 func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
+// A verdict is what the acceptance records have besides name, description and error.
+type verdict struct {
+	Path      string
+	Hint      string `json:"argument_hint"`
+	Hidden    bool   `json:"disable_model_invocation"`
+	User      *bool  `json:"user_invocable"`
+	Model     string
+	WhenToUse string `json:"when_to_use"`
+	Fallback  bool   `json:"yaml_fallback"`
+}
+
+// TestCorpusDetails checks the other fields of the corpus, and which headers Qwen Code reads line by line.
+func TestCorpusDetails(t *testing.T) {
+	files := agenttest.CorpusFiles(t)
+	fallbacks := 0
+	for _, w := range agenttest.ReadLines[verdict](t, filepath.Join(agenttest.SharedDir(t), "oracle-new-agents", "acceptance", "qwen-code.jsonl.gz")) {
+		source := files[w.Path].Source
+		v := accept(skills.File{Path: "/corpus/" + files[w.Path].Real, Source: source})
+		if !v.Accepted {
+			continue
+		}
+		got := verdict{Path: w.Path, Hidden: v.Hidden, User: w.User, WhenToUse: v.Uses, Fallback: fallsBack(source)}
+		header, _, _ := parts(kit.LineFeeds(source))
+		fields := readHeader(header.Of(kit.LineFeeds(source)), nil)
+		got.Hint, _ = fields.Value("argument-hint").(string)
+		got.Model, _ = fields.Value("model").(string)
+		if got != w || v.ModelOnly != (w.User != nil && !*w.User) {
+			t.Errorf("%+v, for the model only: %t, want %+v", got, v.ModelOnly, w)
+		}
+		if w.Fallback {
+			fallbacks++
+		}
+	}
+	if fallbacks != 35 {
+		t.Errorf("%d headers are read line by line, want 35", fallbacks)
+	}
+}
+
+// fallsBack reports whether the header of a file is read line by line.
+func fallsBack(source string) bool {
+	decoded := kit.LineFeeds(source)
+	header, _, ok := parts(decoded)
+	doc := yamldialect.LoadEemeli(header.Of(decoded))
+	_, isMapping := doc.Value.(*yamldialect.JSObject)
+	return ok && (!isMapping || doc.Err != nil)
+}
+
+type caseOptions struct {
+	Directories, Disabled, DisabledLevels []string
+	SafeMode                              bool
+}
+
 // configure applies the options of a discovery case.
 func configure(t *testing.T, agent *skills.Agent, options string) *skills.Agent {
 	t.Helper()
-	var set struct {
-		Directories, Disabled, DisabledLevels []string
-		SafeMode                              bool
-	}
+	var set caseOptions
 	if options != "" {
 		if err := json.Unmarshal([]byte(options), &set); err != nil {
 			t.Fatal(err)
@@ -44,20 +93,24 @@ func TestDiscovery(t *testing.T) {
 	})
 }
 
+// An offered is what the discovery records have besides the skills and the errors.
+type offered struct {
+	Offered              []string  `json:"offered_to_model"`
+	Gated                []string  `json:"gated_by_paths"`
+	Hidden               []string  `json:"hidden_from_model"`
+	Commands             []command `json:"slash_commands"`
+	Fallbacks            int       `json:"yaml_fallbacks"`
+	Duplicates, Warnings []string  // messages in the log
+}
+
+type command struct {
+	Name, Scope   string
+	UserInvocable bool `json:"user_invocable"`
+}
+
 // TestOffered checks who can load the skills of each discovery case, in the recorded order, and how many
 // headers were read line by line.
 func TestOffered(t *testing.T) {
-	type command struct {
-		Name, Scope   string
-		UserInvocable bool `json:"user_invocable"`
-	}
-	type offered struct {
-		Offered   []string  `json:"offered_to_model"`
-		Gated     []string  `json:"gated_by_paths"`
-		Hidden    []string  `json:"hidden_from_model"`
-		Commands  []command `json:"slash_commands"`
-		Fallbacks int       `json:"yaml_fallbacks"`
-	}
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.Vantage(t)
@@ -67,7 +120,7 @@ func TestOffered(t *testing.T) {
 				t.Fatal(err)
 			}
 			var want, got offered
-			if err := json.Unmarshal(c.Expected[Agent.ID], &want); err != nil {
+			if err := json.Unmarshal([]byte(agenttest.Expand(string(c.Expected[Agent.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
 			for _, s := range catalog.Offered() {
@@ -95,34 +148,118 @@ func TestOffered(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				decoded := kit.LineFeeds(source)
-				if header, _, ok := parts(decoded); ok {
-					doc := yamldialect.LoadEemeli(header.Of(decoded))
-					if _, ok := doc.Value.(*yamldialect.JSObject); !ok || doc.Err != nil {
-						got.Fallbacks++
-					}
+				if fallsBack(source) {
+					got.Fallbacks++
 				}
 			}
+			got.Duplicates = duplicates(catalog)
+			slices.Sort(want.Duplicates)
+			checkWarnings(t, catalog, want.Warnings)
 			if !slices.Equal(got.Offered, want.Offered) || !slices.Equal(got.Gated, want.Gated) ||
 				!slices.Equal(got.Hidden, want.Hidden) || !slices.Equal(got.Commands, want.Commands) ||
-				got.Fallbacks != want.Fallbacks {
+				got.Fallbacks != want.Fallbacks || !slices.Equal(got.Duplicates, want.Duplicates) {
 				t.Errorf("got\n%+v\nwant\n%+v", got, want)
 			}
 		})
 	}
 }
 
+// duplicates returns what Qwen Code logs about skills that others replace: those of one level, then those of others.
+func duplicates(catalog *skills.Catalog) (messages []string) {
+	found := slices.Clone(catalog.Skills)
+	slices.SortStableFunc(found, func(a, b skills.Skill) int { return a.Origin.Place - b.Origin.Place })
+	type place struct{ name, level string } // of any level if that is empty
+	taken := make(map[place]bool)
+	for _, s := range found {
+		root := catalog.Roots[s.Origin.Place]
+		level := root.Root.Word
+		switch {
+		case taken[place{s.Name, level}]:
+			messages = append(messages, "Skipping duplicate skill at "+level+" level: "+s.Name+" from "+root.Dir)
+		case taken[place{s.Name, ""}]:
+			messages = append(messages, "Skipping duplicate skill: "+s.Name+" ("+level+")")
+		}
+		taken[place{s.Name, level}], taken[place{s.Name, ""}] = true, true
+	}
+	slices.Sort(messages)
+	return messages
+}
+
+// checkWarnings compares Qwen Code's warnings with what the catalog has instead.
+func checkWarnings(t *testing.T, catalog *skills.Catalog, warnings []string) {
+	t.Helper()
+	for _, w := range warnings {
+		_, resolved, isRelative := strings.Cut(w, ` is relative; resolved to "`)
+		path, isPriority := strings.CutPrefix(w, "Ignoring invalid priority value in ")
+		entry, isFile := strings.CutPrefix(w, "Skipping non-directory entry: ")
+		switch {
+		case isRelative:
+			dir, _, _ := strings.Cut(resolved, `"`)
+			if !slices.ContainsFunc(catalog.Roots, func(r skills.RootDir) bool { return r.Dir == dir }) {
+				t.Errorf("%s is no root", dir)
+			}
+		case isPriority:
+			path, _, _ = strings.Cut(path, ": ")
+			if _, ok := catalog.Place(path); !ok {
+				t.Errorf("%s is not found", path)
+			}
+		case isFile:
+			for _, f := range catalog.Files() {
+				if base := filepath.Base(filepath.Dir(f.Path)); base == entry || base == "skills" {
+					t.Errorf("%s is a skill", f.Path)
+				}
+			}
+		default:
+			t.Errorf("unknown warning %q", w)
+		}
+	}
+}
+
+type injected struct {
+	Name, Text string
+	Second     string `json:"second_time"`
+	Refused    string `json:"tool_refused"`
+	Runs       []struct {
+		Args, Message, Result, Text string
+		ArgsFile                    *string `json:"args_file"`
+	}
+}
+
+type catalogued struct {
+	Text    string
+	Entries int
+}
+
+type mentioned struct {
+	Known []string `json:"known_skills"`
+	Texts []message
+	New   []message `json:"new_texts"`
+}
+
+type message struct {
+	ID, Text string
+	Expected map[string]struct {
+		Result, Command, Text string
+		Slash                 bool `json:"is_slash_command"`
+	}
+}
+
+func TestFields(t *testing.T) {
+	agenttest.CheckFields(t, Agent.ID, agenttest.Records{
+		"acceptance": {verdict{}},
+		"discovery":  {agenttest.Discovered{}, offered{}},
+		"options":    {caseOptions{}},
+		"injection":  {injected{}},
+		"catalog":    {catalogued{}},
+		"mentions":   {mentioned{}},
+	}, map[string]string{
+		"acceptance.symlink": "the path says the same",
+	})
+}
+
 func TestInjection(t *testing.T) {
 	agenttest.EachInjection(t, Agent, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
-		var want struct {
-			Name, Text string
-			Second     string `json:"second_time"`
-			Refused    string `json:"tool_refused"`
-			Runs       []struct {
-				Args, Message, Result, Text string
-				ArgsFile                    *string `json:"args_file"`
-			}
-		}
+		var want injected
 		c.Want(t, &want)
 		check := func(what string, got skills.Injection, text string) {
 			t.Helper()
@@ -164,10 +301,7 @@ func TestInjection(t *testing.T) {
 
 func TestCatalog(t *testing.T) {
 	agenttest.EachCatalog(t, Agent, func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage) {
-		var want struct {
-			Text    string
-			Entries int
-		}
+		var want catalogued
 		if err := json.Unmarshal(expected, &want); err != nil {
 			t.Fatal(err)
 		}
@@ -208,18 +342,7 @@ func TestCatalogShortened(t *testing.T) {
 
 // TestMentions checks which commands a message has, and what is sent for it.
 func TestMentions(t *testing.T) {
-	type text struct {
-		ID, Text string
-		Expected map[string]struct {
-			Result, Command, Text string
-			Slash                 bool `json:"is_slash_command"`
-		}
-	}
-	vectors := agenttest.ReadJSON[struct {
-		Known []string `json:"known_skills"`
-		Texts []text
-		New   []text `json:"new_texts"`
-	}](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", Agent.ID+".json"))
+	vectors := agenttest.ReadJSON[mentioned](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", Agent.ID+".json"))
 	if len(vectors.Texts) != 136 || len(vectors.New) != 6 {
 		t.Errorf("%d and %d texts", len(vectors.Texts), len(vectors.New))
 	}
@@ -334,9 +457,9 @@ func TestCircular(t *testing.T) {
 func TestExposure(t *testing.T) {
 	for fields, want := range map[string]skills.Exposure{
 		"x: y": {},
-		"disable-model-invocation: 'true'\nuser-invocable: false":       {Hidden: true, ModelOnly: true},
+		"disable-model-invocation: 'true'\nuser-invocable: false":       {Hidden: true, HiddenFor: kit.DisablesInvocation, ModelOnly: true},
 		"disable-model-invocation: yes\nuser-invocable: no":             {},
-		"disable-model-invocation: true # note":                         {Hidden: true},
+		"disable-model-invocation: true # note":                         {Hidden: true, HiddenFor: kit.DisablesInvocation},
 		"disable-model-invocation: true # note\nbroken: a: b":           {},
 		"when_to_use: Now.\npaths: [a]":                                 {Uses: "Now.", Gated: true},
 		"when_to_use: [a]\npaths: ['', ' ', null]\nallowed-tools: Read": {},

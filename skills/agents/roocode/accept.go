@@ -25,18 +25,19 @@ func accept(f skills.File) skills.Verdict {
 		Report: kit.NewReport(f), matter: kit.CutGrayMatter(f.Source),
 		dir: text.DecodeUTF8(filepath.Dir(f.Path)), called: text.DecodeUTF8(kit.DirectoryName(f.Path)),
 	}
-	var name, description, modes string
+	var name, description, from string
+	var modes []string
 	if object := c.data(); object != nil {
 		name, description = c.text(object, "name"), c.text(object, "description")
 		c.name(name)
 		c.description(description)
-		modes = strings.Join(modesOf(object, f.Path), "\n")
+		modes, from = modesOf(object, f.Path)
 	}
 	v := c.Verdict(
 		cmp.Or(name, text.DecodeUTF8(c.Frontmatter.Name())),
 		cmp.Or(text.TrimJS(description), text.DecodeUTF8(c.Frontmatter.Description())),
 	)
-	v.Modes = modes
+	v.Modes, v.ModesFrom = strings.Join(modes, "\n"), from
 	return v
 }
 

@@ -14,28 +14,28 @@ import (
 // builtin are the slugs of Roo Code's own modes, in its order (packages/types/src/mode.ts cb836567).
 var builtin = []string{"architect", "code", "ask", "debug", "orchestrator"}
 
-// modesOf returns the modes in which a skill is offered, or nil for all modes (loadSkillMetadata in
-// SkillsManager.ts cb836567).
-func modesOf(object *yamldialect.JSObject, path string) (modes []string) {
+// modesOf returns the modes in which a skill is offered, or nil for all modes, and what chooses them
+// (loadSkillMetadata in SkillsManager.ts cb836567).
+func modesOf(object *yamldialect.JSObject, path string) (modes []string, from string) {
 	if list, ok := object.Value("modeSlugs").(*yamldialect.JSArray); ok {
 		for _, item := range list.Items {
 			if slug, _ := item.(string); slug != "" {
 				modes = append(modes, slug)
 			}
 		}
-		return modes
+		return modes, "`modeSlugs`"
 	}
 	if slug, _ := object.Value("mode").(string); slug != "" {
-		return []string{slug}
+		return []string{slug}, "`mode`"
 	}
 	// The path of a root that is a link does not have the name of the link.
 	root := filepath.Dir(filepath.Dir(path))
 	holder := filepath.Base(filepath.Dir(root))
 	slug, ok := strings.CutPrefix(filepath.Base(root), "skills-")
 	if ok && slug != "" && (holder == own || holder == shared) {
-		return []string{slug}
+		return []string{slug}, "directory"
 	}
-	return nil
+	return nil, ""
 }
 
 // A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
@@ -66,7 +66,7 @@ func (s *session) offers(modes string) bool {
 // rule switches off the skills of other modes.
 func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
 	effect := "keeps this skill out of mode `" + strings.Join(s.modes, "`, `") + "`"
-	own := "its `mode`, `modeSlugs` or directory"
+	own := "its " + skill.ModesFrom
 	return skills.Ruling{Off: true, Effect: effect, Setting: "modes", Own: own}, !s.offers(skill.Modes)
 }
 

@@ -2,6 +2,7 @@ package roocode
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,9 +18,10 @@ func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
 // recorded is what Roo Code found in a workspace.
 type recorded struct {
-	Skills, NotOffered []found
-	Errors             []string
-	ByMode             map[string][]string // paths
+	Skills     []found
+	NotOffered []found `json:"not_offered"`
+	Errors     []string
+	ByMode     map[string][]string `json:"by_mode"` // paths
 }
 
 type found struct {
@@ -27,16 +29,10 @@ type found struct {
 	ModeSlugs                      []string
 }
 
-func (r *recorded) UnmarshalJSON(data []byte) error {
-	var fields struct {
-		Skills     []found
-		NotOffered []found `json:"not_offered"`
-		Errors     []string
-		ByMode     map[string][]string `json:"by_mode"`
-	}
-	err := json.Unmarshal(data, &fields)
-	*r = recorded(fields)
-	return err
+type caseOptions struct {
+	CustomModes []struct{ Slug string }
+	Mode        string
+	Modes       []string
 }
 
 // TestDiscovery checks what Roo Code finds: the skills of a mode with their modes, its messages about other
@@ -53,10 +49,7 @@ func TestDiscovery(t *testing.T) {
 			if err := json.Unmarshal([]byte(agenttest.Expand(string(c.Expected[Agent.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
-			var set struct {
-				CustomModes []struct{ Slug string }
-				Mode        string
-			}
+			var set caseOptions
 			if options := c.Options[Agent.ID]; len(options) > 0 {
 				if err := json.Unmarshal(options, &set); err != nil {
 					t.Fatal(err)
@@ -72,6 +65,9 @@ func TestDiscovery(t *testing.T) {
 			catalog := build(t, v, values)
 			checkSkills(t, catalog, want)
 			checkErrors(t, catalog, want.Errors)
+			if modes := slices.Sorted(maps.Keys(want.ByMode)); set.Modes != nil && !slices.Equal(modes, slices.Sorted(slices.Values(set.Modes))) {
+				t.Errorf("modes %q were recorded, want %q", modes, set.Modes)
+			}
 			for mode, paths := range want.ByMode {
 				values["modes"] = agenttest.TextsValue(mode)
 				var got []string
@@ -185,15 +181,49 @@ func checkErrors(t *testing.T, catalog *skills.Catalog, want []string) {
 	}
 }
 
+type injected struct {
+	Name, Source string
+	Runs         []struct {
+		Args *string
+		Text string
+	}
+}
+
+type catalogued struct{ Mode, Text string }
+
+// A mentioned is what messages load and become, and what the tool skill answers to names.
+type mentioned struct {
+	Known    []string `json:"known_skills"`
+	Commands []string
+	Texts    map[string]*message
+	Extra    map[string]struct {
+		Text     string
+		Expected *message
+	} `json:"extra_texts"`
+	Tool map[string]string
+}
+
+type message struct{ Blocks []string }
+
+func TestFields(t *testing.T) {
+	agenttest.CheckFields(t, Agent.ID, agenttest.Records{
+		"discovery": {recorded{}},
+		"options":   {caseOptions{}},
+		"injection": {injected{}},
+		"catalog":   {catalogued{}},
+		"mentions":  {mentioned{}},
+	}, map[string]string{
+		"acceptance.symlink":                 "the path says the same",
+		"options.customModes.name":           "skills depend only on the slug",
+		"options.customModes.roleDefinition": "skills depend only on the slug",
+		"options.customModes.groups":         "skills depend only on the slug",
+		"mentions.skill_files":               "describes the files that the test makes up",
+	})
+}
+
 func TestInjection(t *testing.T) {
 	agenttest.EachInjection(t, Agent, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
-		var want struct {
-			Name, Source string
-			Runs         []struct {
-				Args *string
-				Text string
-			}
-		}
+		var want injected
 		c.Want(t, &want)
 		for _, run := range want.Runs {
 			load := c.Load
@@ -215,7 +245,7 @@ func TestInjection(t *testing.T) {
 
 func TestCatalog(t *testing.T) {
 	agenttest.EachCatalog(t, Agent, func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage) {
-		var want struct{ Mode, Text string }
+		var want catalogued
 		if err := json.Unmarshal(expected, &want); err != nil {
 			t.Fatal(err)
 		}
@@ -225,16 +255,13 @@ func TestCatalog(t *testing.T) {
 
 // TestMentions checks which skills a message loads, and what the message becomes.
 func TestMentions(t *testing.T) {
-	type message struct{ Blocks []string }
-	vectors := agenttest.ReadJSON[struct {
-		Known []string `json:"commands"`
-		Texts map[string]*message
-		Extra map[string]struct {
-			Text     string
-			Expected *message
-		} `json:"extra_texts"`
-		Tool map[string]string
-	}](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "roo-code.json"))
+	vectors := agenttest.ReadJSON[mentioned](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "roo-code.json"))
+	for _, name := range vectors.Known { // a skill whose name has other characters is no command
+		found := mentions("/" + name)
+		if isCommand := len(found) == 1 && found[0].Name == name; isCommand != slices.Contains(vectors.Commands, name) {
+			t.Errorf("%s is a command: %t", name, isCommand)
+		}
+	}
 	load := func(name string) string {
 		source := "---\nname: " + name + "\ndescription: D.\n---\n\n# " + name + "\n\nDo " + name + "."
 		return inject(skills.Load{Skill: skills.Skill{Name: name, Description: "D.", Scope: skills.ScopeRepo}, Source: source}).Content
@@ -250,7 +277,7 @@ func TestMentions(t *testing.T) {
 		at := 0
 		for _, m := range mentions(text) {
 			agenttest.CheckMention(t, text, m)
-			if !slices.Contains(vectors.Known, m.Name) {
+			if !slices.Contains(vectors.Commands, m.Name) {
 				continue
 			}
 			b.WriteString(text[at:m.Span.Start-1] + "Command '" + m.Name + "' (see below for command content)")
@@ -282,9 +309,9 @@ func TestMentions(t *testing.T) {
 		t.Errorf("%d texts, want 157", checked)
 	}
 	for name, want := range vectors.Tool {
-		if got := load(name); slices.Contains(vectors.Known, name) && got != want {
+		if got := load(name); slices.Contains(vectors.Commands, name) && got != want {
 			t.Errorf("the tool answers %q to %s, want %q", got, name, want)
-		} else if !slices.Contains(vectors.Known, name) && !strings.Contains(want, "Skill '"+name+"' not found") {
+		} else if !slices.Contains(vectors.Commands, name) && !strings.Contains(want, "Skill '"+name+"' not found") {
 			t.Errorf("the tool answers %q to %s", want, name)
 		}
 	}
