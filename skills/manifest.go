@@ -65,8 +65,21 @@ type ManifestField struct {
 	Named  bool
 	// Closed says that the agent rejects an unknown field in the object.
 	Closed bool
-	// Needs are the fields that an object must have, by the value of its field "source".
-	Needs map[string][]string
+	// Needs are the fields that an object must have, by the value of its field "source". Takes are the others that the
+	// agent reads for that value.
+	Needs, Takes map[string][]string
+}
+
+// FieldsFor returns the fields that the agent reads in an object with a value of its field "source": all if it does not
+// know the value.
+func (f *ManifestField) FieldsFor(source string) []ManifestField {
+	needs, isKnown := f.Needs[source]
+	if !isKnown {
+		return f.Fields
+	}
+	return slices.DeleteFunc(slices.Clone(f.Fields), func(part ManifestField) bool {
+		return part.Name != "source" && !slices.Contains(needs, part.Name) && !slices.Contains(f.Takes[source], part.Name)
+	})
 }
 
 // A TextRule is a rule for a string. The string must match, and not be one of the exceptions.

@@ -29,6 +29,8 @@ func completeManifest(c *refs.Cursor) []Completion {
 	}
 	field, fields := role.Manifest.FieldAt(site.Path)
 	switch {
+	case site.IsKey && field != nil && field.Needs != nil:
+		return completeManifestKey(c, site, role.Agent, field.FieldsFor(site.Source))
 	case site.IsKey:
 		return completeManifestKey(c, site, role.Agent, fields)
 	case field == nil:

@@ -17,6 +17,7 @@ type Site struct {
 	Colon  bool      // a colon follows
 	More   bool      // another key or value follows without a comma
 	Taken  []string  // the other keys of the object
+	Source string    // the string at the object's key "source", if any
 }
 
 // maxNesting is the maximum depth of a place.
@@ -28,6 +29,7 @@ type open struct {
 	key      string
 	inValue  bool // after a colon
 	keys     []string
+	source   string // the string at the key "source"
 }
 
 // SiteAt returns the site at an offset. It returns false outside of the file's value, and in nesting that no
@@ -52,7 +54,7 @@ func SiteAt(source string, offset int) (Site, bool) {
 	}
 	done := func() (Site, bool) {
 		if found && site.IsKey && len(stack) >= depth {
-			site.Taken = stack[depth-1].keys
+			site.Taken, site.Source = stack[depth-1].keys, stack[depth-1].source
 		}
 		return site, found
 	}
@@ -93,6 +95,8 @@ func SiteAt(source string, offset int) (Site, bool) {
 				if top.isObject && !top.inValue {
 					top.key = word
 					top.keys = append(top.keys, word)
+				} else if top.key == "source" {
+					top.source = word
 				}
 			}
 			at = end + btoi(closed) - 1

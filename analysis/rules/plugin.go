@@ -50,8 +50,8 @@ func checkPluginFields(p *Pass) {
 			continue
 		}
 		reportLoss(p, skills.Rejected, false, diagnostic.Diagnostic{
-			Span: entry.Lookup("strict").Span, Message: "plugin.json also declares " + InQuotes(field),
-			Detail:  `with "strict": false, only the marketplace may`,
+			Span: entry.Lookup("strict").Span, Message: "entry declares " + InQuotes(field) + ", but the plugin has a plugin.json",
+			Detail:  `"strict": false allows only one of them`,
 			Related: []diagnostic.Related{{Path: path, Message: "the plugin's own manifest"}},
 		})
 	}

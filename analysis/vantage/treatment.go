@@ -222,8 +222,12 @@ func whyEnded(s *workspace.Snapshot, p placed) *Reason {
 func whyUnfound(s *workspace.Snapshot, agent *skills.Agent, c *skills.Catalog, f *file.File) Reason {
 	why, code := WhyUnseen(s, agent, c, f)
 	if why == "" {
-		if path := workspace.PluginOf(s, f.Dir).RejectedManifest(s, agent, f.Dir); path != "" {
-			return Reason{Code: BadPlugin, Message: "rejects " + ShownPath(s, path)}
+		if path, conflicts := workspace.PluginOf(s, f.Dir).RejectedManifest(s, agent, f.Dir); path != "" {
+			why := "rejects " + ShownPath(s, path)
+			if conflicts {
+				why += ", which conflicts with plugin.json"
+			}
+			return Reason{Code: BadPlugin, Message: why}
 		}
 		why = "does not look in " + ShownPath(s, filepath.Dir(f.Dir))
 	}

@@ -162,8 +162,8 @@ func (p Plugin) listingsFor(agent *skills.Agent) (list []listing) {
 func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) (names []string) {
 	var of []string
 	if path := PluginManifest(s, agent, dir); path != "" && !manifestAt(s, path).misses(dir) {
-		if m := manifestAt(s, path); !m.rejected {
-			of = []string{m.name}
+		if rejected, _ := p.RejectedManifest(s, agent, dir); rejected == "" {
+			of = []string{manifestAt(s, path).name}
 		}
 	} else {
 		for _, l := range p.listingsFor(agent) {
@@ -185,14 +185,39 @@ func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) (n
 }
 
 // RejectedManifest returns the path of the manifest or the marketplace that makes the agent reject the plugin. It returns ""
-// if the agent takes the plugin, or would not look for the skill in the directory anyway.
-func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) string {
-	if path := PluginManifest(s, agent, dir); path != "" {
-		if manifestAt(s, path).rejected {
-			return path
+// if the agent takes the plugin, or would not look for the skill in the directory anyway. conflicts is set for a
+// marketplace that is rejected because of [StrictConflict].
+func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) (path string, conflicts bool) {
+	if own := PluginManifest(s, agent, dir); own != "" {
+		if manifestAt(s, own).rejected {
+			return own, false
 		}
-	} else if list := p.listingsFor(agent); len(list) > 0 && !slices.ContainsFunc(list, func(l listing) bool { return !l.rejected }) {
-		return list[0].path
+		path = conflictingMarket(s, agent, dir, own)
+		return path, path != ""
+	}
+	if list := p.listingsFor(agent); len(list) > 0 && !slices.ContainsFunc(list, func(l listing) bool { return !l.rejected }) {
+		return list[0].path, false
+	}
+	return "", false
+}
+
+// conflictingMarket returns the path of the marketplace in the project that has a [StrictConflict] with the manifest of the
+// agent's plugin that holds a skill directory, or "".
+func conflictingMarket(s *Snapshot, agent *skills.Agent, skill, path string) string {
+	role, _ := file.ManifestOf(path)
+	dir := skill
+	for range MaxPluginDepth {
+		for _, m := range PlaceOf(s, dir).manifests {
+			isOfAgent := slices.ContainsFunc(agent.Manifests, func(known skills.Manifest) bool { return known.Path == m.name })
+			if m.ofMarket && isOfAgent && slices.Contains(marketAt(s, dir, m).conflicts, role.Root) {
+				return m.path
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir || EndsProject(s, dir) {
+			break
+		}
+		dir = parent
 	}
 	return ""
 }
@@ -275,7 +300,7 @@ func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
 		if !m.ofMarket {
 			continue
 		}
-		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string][]listing { return listedBy(s, m.path, text) })
+		known := marketAt(s, dir, m).listed
 		lists := known[skill]
 		if lists == nil {
 			lists = known[filepath.Dir(skill)]
@@ -301,13 +326,26 @@ func recallFile[K comparable, T any](s *Snapshot, key K, path string, read func(
 	return Recall(s, key, build, func(known T, _ []string) T { return known })
 }
 
-// listedBy returns the plugins of a marketplace by the directories that it lists. An entry without skills has those of
-// its directory "skills", unless its manifest replaces that. An invalid marketplace lists what can be read.
-func listedBy(s *Snapshot, path, text string) map[string][]listing {
+// A market is what a marketplace says.
+type market struct {
+	listed    map[string][]listing // by the directories that it lists
+	conflicts []string             // the directories of the plugins with a [StrictConflict]
+}
+
+// marketAt returns what a marketplace in a directory says.
+func marketAt(s *Snapshot, dir string, m manifestFile) market {
+	return recallFile(s, marketKey{dir, m.name}, m.path, func(text string) market { return readMarket(s, m.path, text) })
+}
+
+// readMarket reads a marketplace. An entry without skills has those of its directory "skills", unless its manifest replaces
+// that. The skills of a plugin with a manifest have the name in the manifest, not that of the entry: "Manifest name: the
+// prefix on the plugin's skills" (code.claude.com/docs/en/plugins/create-marketplace, Keep the entry name and the manifest
+// name the same). An invalid marketplace lists what can be read.
+func readMarket(s *Snapshot, path, text string) market {
 	role, _ := file.ManifestOf(path)
 	d := manifest.Read(role, text)
 	all, rejected := manifest.Rejected(d)
-	listed := make(map[string][]listing)
+	read := market{listed: make(map[string][]listing)}
 	for i, entry := range manifest.Entries(d) {
 		l := listing{
 			path: path, name: stringAt(entry, "name"), placed: placedBy(entry),
@@ -316,18 +354,26 @@ func listedBy(s *Snapshot, path, text string) map[string][]listing {
 		if l.dir = manifest.PluginDir(d, entry); l.dir == "" || l.name == "" {
 			continue // the plugin is elsewhere
 		}
+		if _, _, conflicts := StrictConflict(s, d, entry); conflicts {
+			l.rejected = true
+			read.conflicts = append(read.conflicts, withTargets(s, []string{l.dir})...)
+		}
+		own := manifestOf(s, d.Agent, l.dir)
+		if own != "" {
+			l.name = manifestAt(s, own).name
+		}
 		dirs := directoriesIn(entry, "skills", l.dir)
 		if entry.Lookup("skills") == nil {
 			dirs = []string{filepath.Join(l.dir, "skills")}
-			if path := manifestOf(s, d.Agent, l.dir); path != "" && manifestAt(s, path).replaced {
-				dirs = manifestAt(s, path).skills[1:]
+			if own != "" && manifestAt(s, own).replaced {
+				dirs = manifestAt(s, own).skills[1:]
 			}
 		}
 		for _, dir := range withTargets(s, dirs) {
-			listed[dir] = append(listed[dir], l)
+			read.listed[dir] = append(read.listed[dir], l)
 		}
 	}
-	return listed
+	return read
 }
 
 // manifestOf returns the path of the agent's manifest of the plugin in a directory, or "".
@@ -340,29 +386,23 @@ func manifestOf(s *Snapshot, agent *skills.Agent, dir string) string {
 	return ""
 }
 
-// StrictConflict reports whether an entry of a marketplace keeps its plugin from loading: with "strict": false the entry
-// must be the whole manifest, but the plugin's own manifest declares components too. It returns the path of that manifest
-// and the first field with components. Source: code.claude.com/docs/en/plugin-marketplaces, Strict mode.
+// StrictConflict reports whether an entry of a marketplace keeps its plugin from loading: with "strict": false, an entry
+// that declares components is the whole manifest, but the plugin has a manifest of its own. It returns the path of that
+// manifest and the first field of the entry with components. Source:
+// code.claude.com/docs/en/plugins/marketplace-reference, Strict mode.
 func StrictConflict(s *Snapshot, market *manifest.Document, entry *frontmatter.Value) (path, field string, ok bool) {
 	_, fields := market.Manifest.FieldAt([]string{"plugins"})
 	strict, dir := entry.Lookup("strict"), manifest.PluginDir(market, entry)
 	if strict == nil || strict.Text != "false" || skills.ManifestFieldOf(fields, "strict") == nil || dir == "" {
 		return "", "", false
 	}
-	if path = manifestOf(s, market.Agent, dir); path != "" {
-		field = manifestAt(s, path).component
-	}
-	return path, field, field != ""
-}
-
-// componentIn returns the first field of a plugin's manifest that names components, or "".
-func componentIn(d *manifest.Document) string {
-	for _, f := range d.Manifest.Fields {
-		if (f.Form == skills.PathForm || f.Form == skills.SkillsForm) && d.Value.Lookup(f.Name) != nil {
-			return f.Name
+	path = manifestOf(s, market.Agent, dir)
+	for _, field := range []string{"skills", "commands", "agents", "hooks", "outputStyles", "themes"} {
+		if path != "" && entry.Lookup(field) != nil {
+			return path, field, true
 		}
 	}
-	return ""
+	return "", "", false
 }
 
 // withTargets returns directories, and the real ones of those whose path goes through a symbolic link.
@@ -419,13 +459,12 @@ func manifestsIn(s *Snapshot, dir string) iter.Seq[pluginManifest] {
 
 // A pluginManifest is what the manifest of a plugin says.
 type pluginManifest struct {
-	name      string   // in the manifest, or else of the directory
-	skills    []string // the directory "skills", and what the manifest names: each is of a skill or holds some
-	depth     int      // of the skills in "skills" that its agent finds; 0 means any
-	replaced  bool     // the manifest names what its agent reads instead of "skills"
-	placed    []string
-	rejected  bool   // by its agent
-	component string // the first field that names components, or ""
+	name     string   // in the manifest, or else of the directory
+	skills   []string // the directory "skills", and what the manifest names: each is of a skill or holds some
+	depth    int      // of the skills in "skills" that its agent finds; 0 means any
+	replaced bool     // the manifest names what its agent reads instead of "skills"
+	placed   []string
+	rejected bool // by its agent
 }
 
 // depthInPlugins returns how deep an agent searches the directory "skills" of a plugin. 0 means that it has no limit.
@@ -447,7 +486,6 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
 			m.placed = placedBy(d.Value)
 			m.replaced = d.Manifest.Replaces && d.Value.Lookup("skills") != nil
-			m.component = componentIn(d)
 		}
 		m.name = cmp.Or(d.PluginName(), filepath.Base(role.Root))
 		m.depth = depthInPlugins(d.Agent)

@@ -158,6 +158,10 @@ var entryFields = slices.Concat(tables.ManifestFields("entry", []skills.Manifest
 		Needs: map[string][]string{
 			"github": {"repo"}, "url": {"url"}, "git-subdir": {"url", "path"}, "npm": {"package"}, "archive": {"url"}, "command": {"command"},
 		},
+		Takes: map[string][]string{ // marketplace-reference, Plugin sources
+			"github": {"ref", "sha"}, "url": {"ref", "sha"}, "git-subdir": {"ref", "sha"}, "npm": {"version", "registry"},
+			"archive": {"sha256"}, "command": {"timeout", "mode"},
+		},
 	},
 }), slices.DeleteFunc(slices.Clone(pluginFields), func(f skills.ManifestField) bool { return f.Name == "name" }))
 

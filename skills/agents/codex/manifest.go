@@ -108,6 +108,7 @@ var entryFields = slices.Concat(tables.ManifestFields("entry", []skills.Manifest
 		Name: "source", Missing: skills.Rejected, Wrong: skills.Dropped, Form: skills.SourceForm,
 		Fields: sourceFields,
 		Needs:  map[string][]string{"local": {"path"}, "url": {"url"}, "git-subdir": {"url", "path"}, "npm": {"package"}},
+		Takes:  map[string][]string{"url": {"path", "ref", "sha"}, "git-subdir": {"ref", "sha"}, "npm": {"version", "registry"}},
 	},
 	{
 		Name: "policy",
