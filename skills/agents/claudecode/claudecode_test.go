@@ -25,7 +25,7 @@ func TestAcceptance(t *testing.T) {
 	})
 }
 
-func TestDiscovery(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 13) }
+func TestDiscovery(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 13, false) }
 
 func TestInjection(t *testing.T) {
 	agenttest.EachInjectionVector(t, Agent, ".claude/skills", 49, func(t *testing.T, c *agenttest.InjectionTest, want agenttest.WantedInjection) {

@@ -14,7 +14,7 @@ import (
 // does for Goose.
 func TestCatalogVectors(t *testing.T) {
 	texts := agenttest.ReadJSON[struct{ Texts map[string]string }](t, filepath.Join(agenttest.VectorsDir, "codex", "catalog.json")).Texts
-	for _, c := range agenttest.SourceVectors[agenttest.SourceCatalog](t, "codex", "catalog.json", 31) {
+	for _, c := range agenttest.Vectors[agenttest.SourceCatalog](t, "codex", "catalog.json", 31) {
 		t.Run(c.ID, func(t *testing.T) {
 			budget := budgetOf(0)
 			switch {
@@ -49,5 +49,5 @@ func TestCatalogVectors(t *testing.T) {
 func TestPluginRepository(t *testing.T) {
 	agent := *Agent
 	agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // directories of this machine
-	agenttest.SourceDiscovery(t, &agent, 1, false)
+	agenttest.DiscoveryVectors(t, &agent, 1, false)
 }

@@ -48,6 +48,6 @@ func TestNested(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	t.Run("acceptance", func(t *testing.T) { agenttest.SourceAcceptance(t, Agent, 12) })
-	t.Run("discovery", func(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 6, false) })
+	t.Run("acceptance", func(t *testing.T) { agenttest.AcceptanceVectors(t, Agent, 12, nil) })
+	t.Run("discovery", func(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 6, false) })
 }

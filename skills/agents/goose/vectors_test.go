@@ -31,10 +31,10 @@ func TestResource(t *testing.T) {
 }
 
 // TestDirectories compares the directory of Goose's configuration with Goose's sources.
-func TestDirectories(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 6, false) }
+func TestDirectories(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 6, false) }
 
 func TestCatalogVectors(t *testing.T) {
-	for _, c := range agenttest.SourceVectors[agenttest.SourceCatalog](t, "goose", "catalog.json", 16) {
+	for _, c := range agenttest.Vectors[agenttest.SourceCatalog](t, "goose", "catalog.json", 16) {
 		list := c.List()
 		for i := range list {
 			list[i].Dir = list[i].Path

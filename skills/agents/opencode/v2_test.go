@@ -20,10 +20,13 @@ func TestOpenCode2Acceptance(t *testing.T) {
 		if c.Accepted && v.Label != c.Label {
 			t.Errorf("label %q, want %q", v.Label, c.Label)
 		}
+		if c.Field != "" && (len(v.Refusals) == 0 || v.Refusals[0].Field != c.Field) {
+			t.Errorf("refusals %+v, want one of %s first", v.Refusals, c.Field)
+		}
 	})
 }
 
-func TestOpenCode2Discovery(t *testing.T) { agenttest.DiscoveryVectors(t, version2, 16) }
+func TestOpenCode2Discovery(t *testing.T) { agenttest.DiscoveryVectors(t, version2, 16, false) }
 
 func TestOpenCode2Injection(t *testing.T) {
 	agenttest.EachInjectionVector(t, version2, ".opencode/skills", 9, func(t *testing.T, c *agenttest.InjectionTest, want agenttest.WantedInjection) {

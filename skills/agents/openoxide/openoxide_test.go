@@ -85,9 +85,21 @@ func TestBudget(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	t.Run("acceptance", func(t *testing.T) { agenttest.SourceAcceptance(t, Agent, 15) })
-	t.Run("discovery", func(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 8, true) })
-	t.Run("injection", func(t *testing.T) { agenttest.SourceInjection(t, Agent, ".openoxide/skills", 12) })
+	t.Run("acceptance", func(t *testing.T) { agenttest.AcceptanceVectors(t, Agent, 15, nil) })
+	t.Run("discovery", func(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 8, true) })
+	t.Run("injection", func(t *testing.T) {
+		agenttest.EachInjectionVector(t, Agent, ".openoxide/skills", 12, func(t *testing.T, c *agenttest.InjectionTest, want agenttest.WantedInjection) {
+			for _, run := range want.Runs {
+				c.Load.Arguments = run.Args
+				got := Agent.Inject(c.Load)
+				agenttest.CheckInjection(t, got, c.Load.Source)
+				agenttest.CheckUnexecuted(t, got, want)
+				if text := c.Text(run.Text); got.Content != text {
+					t.Errorf("%q: %q, want %q", agenttest.ValueOf(run.Args), got.Content, text)
+				}
+			}
+		})
+	})
 }
 
 // TestCompanion checks what the design reads in its own file.
