@@ -200,38 +200,6 @@ func CheckUnexecuted(t *testing.T, got skills.Injection, want WantedInjection) {
 // only its entries.
 type CatalogVector struct {
 	ID     string
-	Skills []struct {
-		Name, Description string
-		Label             string
-		WhenToUse         string `json:"when_to_use"`
-		Manual            bool   `json:"disable-model-invocation"`
-		UserInvocable     *bool  `json:"user-invocable"`
-	}
-	Expected map[string]struct {
-		Text    *string
-		Entries []struct{ Name, Text string }
-	}
-}
-
-// EachCatalogVector calls test for each list of skills.
-func EachCatalogVector(t *testing.T, agent *skills.Agent, count int, test func(*testing.T, CatalogVector, []skills.Skill)) {
-	t.Helper()
-	for _, c := range Vectors[CatalogVector](t, agent.ID, "catalog.json", count) {
-		t.Run(c.ID, func(t *testing.T) {
-			var list []skills.Skill
-			for _, s := range c.Skills {
-				list = append(list, skills.Skill{Name: s.Name, Description: s.Description, Exposure: skills.Exposure{
-					Hidden: s.Manual, ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse, Label: s.Label,
-				}})
-			}
-			test(t, c, list)
-		})
-	}
-}
-
-// A SourceCatalog is a list of skills as the agent has them, and the expected catalog.
-type SourceCatalog struct {
-	ID     string
 	Budget struct {
 		Window     *int `json:"context_window"`
 		Characters *int
@@ -239,35 +207,44 @@ type SourceCatalog struct {
 	}
 	Roots  []string
 	Skills []struct {
-		Name, Description, Path, Root, Type string
-		Scope                               skills.Scope
-		Disabled                            bool
-		Implicit                            *bool `json:"allow_implicit_invocation"`
-		Manual                              bool  `json:"disable-model-invocation"`
+		Name, Description, Path, Root, Type, Label string
+		Scope                                      skills.Scope
+		WhenToUse                                  string `json:"when_to_use"`
+		Disabled                                   bool
+		Implicit                                   *bool `json:"allow_implicit_invocation"`
+		Manual                                     bool  `json:"disable-model-invocation"`
+		UserInvocable                              *bool `json:"user-invocable"`
 	}
 	Expected map[string]struct {
-		Text              *string
-		Entries           []string
-		Warning           *string
+		Text, Warning     *string
+		Entries           []struct{ Name, Text string }
 		Included, Omitted int
 	}
 }
 
-// List returns the skills of the case that are enabled.
-func (c *SourceCatalog) List() []skills.Skill {
-	var list []skills.Skill
-	for _, s := range c.Skills {
-		if s.Disabled || s.Type != "" && s.Type != "skill" && s.Type != "builtin" { // another kind of source
-			continue
-		}
-		skill := skills.Skill{
-			Name: s.Name, Description: s.Description, Path: s.Path, Dir: filepath.Dir(s.Path), Scope: s.Scope,
-			Exposure: skills.Exposure{Hidden: s.Manual || s.Implicit != nil && !*s.Implicit},
-		}
-		if s.Root != "" {
-			skill.Origin = skills.Origin{Root: s.Root, Place: slices.Index(c.Roots, s.Root)}
-		}
-		list = append(list, skill)
+// EachCatalogVector calls test for each list of skills, without those that are not enabled.
+func EachCatalogVector(t *testing.T, agent *skills.Agent, count int, test func(*testing.T, CatalogVector, []skills.Skill)) {
+	t.Helper()
+	for _, c := range Vectors[CatalogVector](t, agent.ID, "catalog.json", count) {
+		t.Run(c.ID, func(t *testing.T) {
+			var list []skills.Skill
+			for _, s := range c.Skills {
+				if s.Disabled || s.Type != "" && s.Type != "skill" && s.Type != "builtin" { // another kind of source
+					continue
+				}
+				skill := skills.Skill{
+					Name: s.Name, Description: s.Description, Path: s.Path, Dir: filepath.Dir(s.Path), Scope: s.Scope,
+					Exposure: skills.Exposure{
+						Hidden:    s.Manual || s.Implicit != nil && !*s.Implicit,
+						ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse, Label: s.Label,
+					},
+				}
+				if s.Root != "" {
+					skill.Origin = skills.Origin{Root: s.Root, Place: slices.Index(c.Roots, s.Root)}
+				}
+				list = append(list, skill)
+			}
+			test(t, c, list)
+		})
 	}
-	return list
 }

@@ -34,8 +34,7 @@ func TestResource(t *testing.T) {
 func TestDirectories(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 6, false) }
 
 func TestCatalogVectors(t *testing.T) {
-	for _, c := range agenttest.Vectors[agenttest.SourceCatalog](t, "goose", "catalog.json", 16) {
-		list := c.List()
+	agenttest.EachCatalogVector(t, Agent, 16, func(t *testing.T, c agenttest.CatalogVector, list []skills.Skill) {
 		for i := range list {
 			list[i].Dir = list[i].Path
 		}
@@ -44,5 +43,5 @@ func TestCatalogVectors(t *testing.T) {
 		if want := agenttest.ValueOf(c.Expected["goose"].Text); got.Content != want {
 			t.Errorf("%s: %q, want %q", c.ID, agenttest.Clip(got.Content), agenttest.Clip(want))
 		}
-	}
+	})
 }
