@@ -262,16 +262,6 @@ func makeDir(t testing.TB, name string) {
 	}
 }
 
-// RealTempDir returns the real path of a new temporary directory, the value of ${ROOT}.
-func RealTempDir(t testing.TB) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 var passage = regexp.MustCompile(`\$\{FILE\[(\d+):(\d+)\]\}`)
 
 // Expand replaces the placeholders for the root and for passages of the file in an expected text.

@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -78,7 +79,7 @@ func TestOpenCode2Refusals(t *testing.T) {
 
 // TestOpenCode2Notes checks the notes of a preview.
 func TestOpenCode2Notes(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text := "x"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "skills/foo.md", Content: &text}, {Path: "skills/other.md", Content: &text}})
 	arguments := "a"
@@ -132,7 +133,7 @@ func TestVersions(t *testing.T) {
 	if _, reads := Agent.Reads("disable-model-invocation"); reads {
 		t.Error("version 1 reads disable-model-invocation")
 	}
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	if err := os.MkdirAll(filepath.Join(root, "ws"), 0o755); err != nil {
 		t.Fatal(err)
 	}

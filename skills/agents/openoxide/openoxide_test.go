@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -26,7 +27,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestPermissions(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	text := func(s string) *string { return &s }
 	agenttest.WriteTree(t, dir, []agenttest.Node{
 		{Path: "a/agents/openai.yaml", Content: text("permissions: {network: {enabled: true}, file_system: {read: [./x, '`y`']}}\npolicy: {allow_implicit_invocation: false}\n")},
