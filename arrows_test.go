@@ -9,7 +9,7 @@ var arrows = map[string][]string{
 	"analysis/analysistest": {
 		"analysis", "analysis/affected", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refs",
 		"analysis/rules", "analysis/workspace", "skills", "skills/agents",
-		"skills/text", "skills/vfs",
+		"skills/text", "skills/treetest", "skills/vfs",
 	},
 	"analysis/baseline": {"analysis/diagnostic", "skills/text"},
 	"analysis/complete": {
@@ -141,7 +141,7 @@ var arrows = map[string][]string{
 	"skills/vfs":         {"skills/text"},
 	"skills/text":        {},
 
-	"skills/agents/agenttest": {"skills", "skills/corpustest", "skills/text", "skills/vfs"},
+	"skills/agents/agenttest": {"skills", "skills/corpustest", "skills/text", "skills/treetest", "skills/vfs"},
 
 	"skills/corpustest":  {},
 	"skills/goldentest":  {},

@@ -1,7 +1,6 @@
 package analysistest
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -29,6 +28,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/text"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -54,7 +54,7 @@ func TenKilobytes() string {
 // ManySkills writes a workspace of n skills of 10 KB, each with a reference file, and returns its directory.
 func ManySkills(tb testing.TB, n int) string {
 	tb.Helper()
-	root := tb.TempDir()
+	files := make(map[string]string)
 	_, body, _ := strings.Cut(TenKilobytes(), "\n---\n")
 	// A skill has few files, and most links point to one of them.
 	for i := range strings.Count(body, "](references/none-") {
@@ -63,15 +63,10 @@ func ManySkills(tb testing.TB, n int) string {
 	for i := range n {
 		name := fmt.Sprintf("skill-%d", i)
 		text := fmt.Sprintf("---\nname: %s\ndescription: Does task %d of the %s kind. Use when task %d is asked for.\n---\n%s\nSee $skill-%d.\n", name, i, name, i, body, (i+1)%n)
-		dir := filepath.Join(root, ".agents", "skills", name)
-		for path, text := range map[string]string{"SKILL.md": text, "references/guide.md": "# Guide\n\nText.\n"} {
-			path = filepath.Join(dir, filepath.FromSlash(path))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-				tb.Fatal(err)
-			}
-		}
+		files[".agents/skills/"+name+"/SKILL.md"] = text
+		files[".agents/skills/"+name+"/references/guide.md"] = "# Guide\n\nText.\n"
 	}
-	return root
+	return treetest.Make(tb, files)
 }
 
 // Unescape replaces the escapes for bytes that an archive cannot hold.

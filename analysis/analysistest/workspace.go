@@ -4,7 +4,6 @@ package analysistest
 import (
 	"context"
 	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -40,28 +40,15 @@ func WithTargets(s *workspace.Snapshot, targets []string) *workspace.Snapshot {
 // link->target becomes a symbolic link, and a file whose name ends with a slash an empty directory.
 func Workspace(t testing.TB, archive string) (*workspace.Snapshot, string) {
 	t.Helper()
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := make(map[string]string)
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		name, target, isLink := strings.Cut(f.Name, "->")
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		switch {
-		case isLink:
-			err = os.Symlink(filepath.FromSlash(target), path)
-		case strings.HasSuffix(name, "/"):
-			err = os.MkdirAll(path, 0o755)
-		default:
-			err = os.WriteFile(path, f.Data, 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
+		files[name] = string(f.Data)
+		if isLink {
+			files[name] = "->" + filepath.FromSlash(target)
 		}
 	}
+	root := treetest.Make(t, files)
 	return analysis.New(vfs.Disk{}, workspace.Config{Folders: []string{root}}), root
 }
 

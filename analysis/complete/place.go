@@ -84,7 +84,7 @@ func completeYAML(c *refs.Cursor, site yamlsite.Site, place vocabulary.Place) []
 				text = rules.Quote(text)
 			}
 			item := offer(w, text)
-			item.Kind, item.Retrigger = vocabulary.ValueCompletion, w.More
+			item.Kind = vocabulary.ValueCompletion
 			if w.Kind != vocabulary.KeyCompletion {
 				item.Kind = w.Kind
 			}

@@ -30,7 +30,6 @@ type File struct {
 	Path string // clean absolute path, or the URI of a buffer without a file
 	Kind Kind
 	Doc  *skills.Document
-	Open bool
 	// Dir is the directory that relative links start from. Skill is the directory of the skill that the file
 	// belongs to, empty for a file of no skill. If they are in a workspace folder, they begin with the name
 	// of the folder, even if the client opened the file under another name. Both are empty for a buffer

@@ -82,32 +82,27 @@ func checkConnectors(p *Pass, readers []*skills.Agent, m skills.Mention) {
 		if len(found) == 0 {
 			continue
 		}
-		_, paths := partiesOf([]clash{{agent: agent, others: found}})
-		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: m.Span, Affects: ignoring([]*skills.Agent{agent}), Related: namesOf(p, paths),
+		reportUnselected(p, m, []clash{{agent: agent, others: found}}, diagnostic.Diagnostic{
 			Message: "a connector is also named " + InQuotes(m.Name), Detail: "the name alone selects no skill",
-		}
-		for i := range d.Related {
-			d.Related[i].Message = "the skill of that name"
-		}
-		for _, path := range paths {
-			if fix, ok := linkTo(p, m, path); ok {
-				d.Fixes = append(d.Fixes, fix)
-			}
-		}
-		p.report(d)
+		}, "the skill of that name")
 		return
 	}
 }
 
 func reportAmbiguousMention(p *Pass, m skills.Mention, clashes []clash) {
-	list, paths := partiesOf(clashes)
-	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: m.Span, Affects: ignoring(list), Related: namesOf(p, paths),
+	_, paths := partiesOf(clashes)
+	reportUnselected(p, m, clashes, diagnostic.Diagnostic{
 		Message: fmt.Sprintf("%d skills are named %s", len(paths), InQuotes(m.Name)), Detail: "the name alone selects none",
-	}
+	}, "a skill of that name")
+}
+
+// reportUnselected completes and reports the diagnostic of a mention that selects no skill. what says what the
+// skills of the clashes are.
+func reportUnselected(p *Pass, m skills.Mention, clashes []clash, d diagnostic.Diagnostic, what string) {
+	list, paths := partiesOf(clashes)
+	d.Severity, d.Span, d.Affects, d.Related = diagnostic.Warning, m.Span, ignoring(list), namesOf(p, paths)
 	for i := range d.Related {
-		d.Related[i].Message = "a skill of that name"
+		d.Related[i].Message = what
 	}
 	for _, path := range paths {
 		if fix, ok := linkTo(p, m, path); ok {

@@ -18,7 +18,6 @@ type Word struct {
 	Types  skills.FieldType
 	Values []string
 	Kind   CompletionKind // for a value; the zero value means [ValueCompletion]
-	More   bool           // for a value: more follows it, as in the path of a directory
 	Quoted bool           // for a value: it is a string that looks like a boolean
 }
 

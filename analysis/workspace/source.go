@@ -17,9 +17,7 @@ import (
 func (s *Snapshot) File(path string) (*file.File, error) {
 	path = CleanPath(path)
 	if b := s.buffers[path]; b != nil {
-		f := s.FileOf(path, b.Document())
-		f.Open = true
-		return f, nil
+		return s.FileOf(path, b.Document()), nil
 	}
 	read, err := s.disk.Documents.Get(s.fs, path)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
@@ -44,20 +43,9 @@ func (p *githubPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 		// The log shows the message without its properties, and if there are many annotations only the log
 		// shows them.
 		message := fmt.Sprintf("%s:%d:%d: %s", path, r.Start.Line, r.Start.Column, d.Text())
-		b.WriteString(WorkflowCommand(githubCommand(d.Severity), message, append(properties, "title", d.Rule)...))
+		b.WriteString(WorkflowCommand(levelOf(d.Severity, "notice"), message, append(properties, "title", d.Rule)...))
 	}
 	return b.Bytes()
-}
-
-// githubCommand returns the workflow command for a severity: notice for hints, too.
-func githubCommand(s diagnostic.Severity) string {
-	switch s {
-	case diagnostic.Error:
-		return "error"
-	case diagnostic.Warning:
-		return "warning"
-	}
-	return "notice"
 }
 
 func (p *githubPrinter) End(sum Summary, problems []project.Problem) {

@@ -83,7 +83,7 @@ func (p *sarifPrinter) Render(s *workspace.Snapshot, f *Checked) []byte {
 }
 
 func (p *sarifPrinter) result(at *textPlaces, f *Checked, d diagnostic.Diagnostic) SARIFResult {
-	r := SARIFResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Text())}
+	r := SARIFResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: levelOf(d.Severity, "note"), Message: newSarifMessage(d.Text())}
 	r.Locations = []SARIFLocation{p.location(f.Path, at.of(f.Path, d.Span))}
 	for _, related := range d.Related {
 		location := p.location(related.Path, at.of(related.Path, related.Span))
@@ -137,12 +137,13 @@ func (p *sarifPrinter) artifact(path string) SARIFArtifact {
 // it.
 func DirectoryURI(dir string) string { return strings.TrimSuffix(position.FileURI(dir), "/") + "/" }
 
-func sarifLevel(s diagnostic.Severity) string {
+// levelOf returns "error" or "warning" for these severities, and other for the others.
+func levelOf(s diagnostic.Severity, other string) string {
 	switch s {
 	case diagnostic.Error:
 		return "error"
 	case diagnostic.Warning:
 		return "warning"
 	}
-	return "note"
+	return other
 }

@@ -40,7 +40,7 @@ func newSarifRule(rule *rules.Rule) SARIFRule {
 	var r SARIFRule
 	r.ID, r.Short.Text, r.Full.Text = rule.ID, rule.Summary(), rule.Summary()
 	r.Help.Text, r.Help.Markdown, r.HelpURI = page, page, rules.URL(rule.ID)
-	r.Default.Level = sarifLevel(rule.Default)
+	r.Default.Level = levelOf(rule.Default, "note")
 	r.Properties.Tags = []string{"agent-skills", group}
 	r.Properties.Severity = r.Default.Level
 	if r.Default.Level == "note" {

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -41,41 +38,6 @@ func localPaths(root string) ([]string, error) {
 		paths[i] = path + string(filepath.Separator)
 	}
 	return paths, nil
-}
-
-// A stamp is what a program records about its origin.
-type stamp struct {
-	version  string // such as v1.2.3, or a pseudo-version; ends with +dirty if the checkout had changes
-	revision string
-	goos     string
-	goarch   string
-	trimmed  bool // built without the paths of the build machine
-}
-
-// readStamp returns the stamp of a program for any platform.
-func readStamp(program []byte) (stamp, error) {
-	info, err := buildinfo.Read(bytes.NewReader(program))
-	if err != nil {
-		return stamp{}, err
-	}
-	return stampOf(info), nil
-}
-
-func stampOf(info *debug.BuildInfo) stamp {
-	s := stamp{version: info.Main.Version}
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			s.revision = setting.Value
-		case "GOOS":
-			s.goos = setting.Value
-		case "GOARCH":
-			s.goarch = setting.Value
-		case "-trimpath":
-			s.trimmed = setting.Value == "true"
-		}
-	}
-	return s
 }
 
 // timeOf returns the time of all files in a release: that of the commit, unless SOURCE_DATE_EPOCH sets

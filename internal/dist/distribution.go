@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io"
@@ -107,11 +108,11 @@ func (d *distribution) add(made map[string][]byte, p platform, shared []file, wo
 	if err != nil {
 		return err
 	}
-	s, err := readStamp(program)
+	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil {
 		return err
 	}
-	d.version = s.version
+	d.version = info.Main.Version
 	licenses, err := notices(d.root, p)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"debug/buildinfo"
 	"debug/elf"
 	"debug/macho"
 	"debug/pe"
@@ -16,19 +17,23 @@ func verifyProgram(program []byte, p platform, version string, local []string) e
 	if err := verifyFormat(program, p); err != nil {
 		return err
 	}
-	s, err := readStamp(program)
+	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil {
 		return err
 	}
+	settings := make(map[string]string)
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
 	var wrong []error
-	if built := (platform{s.goos, s.goarch}); built != p {
+	if built := (platform{settings["GOOS"], settings["GOARCH"]}); built != p {
 		wrong = append(wrong, fmt.Errorf("built for %s, not for %s", built, p))
 	}
-	if s.version != version {
-		wrong = append(wrong, fmt.Errorf("version %q instead of %q", s.version, version))
+	if info.Main.Version != version {
+		wrong = append(wrong, fmt.Errorf("version %q instead of %q", info.Main.Version, version))
 	}
-	if s.revision == "" || !s.trimmed {
-		wrong = append(wrong, fmt.Errorf("not built like a release: %+v", s))
+	if settings["vcs.revision"] == "" || settings["-trimpath"] != "true" {
+		wrong = append(wrong, fmt.Errorf("not built like a release: %v", settings))
 	}
 	for _, path := range local {
 		if bytes.Contains(program, []byte(path)) {

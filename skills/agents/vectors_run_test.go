@@ -26,9 +26,9 @@ var runs = map[string][]string{
 	"recorded catalog":    {"EachCatalog", "catalog.jsonl"},
 	"recorded mentions":   {"mentions", "mentions.json"},
 	"recorded fields":     {"CheckFields"},
-	"written acceptance":  {"AcceptanceVectors", "SourceAcceptance"},
-	"written discovery":   {"DiscoveryVectors", "SourceDiscovery"},
-	"written injection":   {"EachInjectionVector", "SourceInjection"},
+	"written acceptance":  {"AcceptanceVectors"},
+	"written discovery":   {"DiscoveryVectors"},
+	"written injection":   {"EachInjectionVector"},
 	"written catalog":     {"EachCatalogVector", "catalog.json"},
 }
 

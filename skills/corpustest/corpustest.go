@@ -39,7 +39,7 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 // "shared" next to the repository.
 func EachFile(t testing.TB, f func(name, source string)) {
 	t.Helper()
-	files, err := corpus()
+	files, err := Read()
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skipf("SKIPPED: no corpus of published skills: %v (SKILLS_LS_SHARED sets its directory)", err)
 	}
@@ -47,7 +47,9 @@ func EachFile(t testing.TB, f func(name, source string)) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		f(file.name, file.source)
+		if file.Link == "" {
+			f(file.Name, file.Source)
+		}
 	}
 }
 
@@ -61,15 +63,20 @@ func ModuleRoot() string {
 	return "."
 }
 
-type corpusFile struct{ name, source string }
-
-// corpus returns the files of the corpus, which it reads once for all tests of a package.
-var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
-	dir := os.Getenv("SKILLS_LS_SHARED")
-	if dir == "" {
-		dir = filepath.Join(ModuleRoot(), "..", "shared")
+// SharedDir returns the directory of the corpus and of what agents did with it. It may not exist.
+func SharedDir() string {
+	if dir := os.Getenv("SKILLS_LS_SHARED"); dir != "" {
+		return dir
 	}
-	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
+	return filepath.Join(ModuleRoot(), "..", "shared")
+}
+
+// A File is a file or a link of the corpus. Name and Link are paths as in the archive.
+type File struct{ Name, Source, Link string }
+
+// Read returns the files of the corpus, which it reads once for all tests of a package.
+var Read = sync.OnceValues(func() (files []File, err error) {
+	file, err := os.Open(filepath.Join(SharedDir(), "corpus", "dev-corpus.tar.gz"))
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +94,12 @@ var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 			return files, nil
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		case header.Typeflag == tar.TypeSymlink:
+			files = append(files, File{Name: header.Name, Link: path.Join(path.Dir(header.Name), header.Linkname)})
+			continue
+		case header.Typeflag == tar.TypeLink:
+			files = append(files, File{Name: header.Name, Link: header.Linkname})
+			continue
 		case header.Typeflag != tar.TypeReg:
 			continue
 		}
@@ -94,6 +107,6 @@ var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file.Name(), header.Name, err)
 		}
-		files = append(files, corpusFile{header.Name, string(data)})
+		files = append(files, File{Name: header.Name, Source: string(data)})
 	}
 })

@@ -16,7 +16,7 @@ type Term struct {
 // exceptions with any identifier.
 func Parse(expression string) ([]Term, bool) {
 	p := parser{rest: tokens(expression)}
-	ok := p.either() && len(p.rest) == 0
+	ok := p.all() && len(p.rest) == 0
 	if !ok {
 		return nil, false
 	}
@@ -69,23 +69,13 @@ func (p *parser) take(word string) bool {
 	return true
 }
 
-func (p *parser) either() bool {
-	for {
-		if !p.both() {
-			return false
-		}
-		if !p.take("OR") {
-			return true
-		}
-	}
-}
-
-func (p *parser) both() bool {
+// all consumes licenses with AND and OR between them, whose precedence does not change the terms.
+func (p *parser) all() bool {
 	for {
 		if !p.one() {
 			return false
 		}
-		if !p.take("AND") {
+		if !p.take("AND") && !p.take("OR") {
 			return true
 		}
 	}
@@ -94,7 +84,7 @@ func (p *parser) both() bool {
 func (p *parser) one() bool {
 	if p.take("(") {
 		p.depth++
-		ok := p.depth <= maxDepth && p.either() && p.take(")")
+		ok := p.depth <= maxDepth && p.all() && p.take(")")
 		p.depth--
 		return ok
 	}

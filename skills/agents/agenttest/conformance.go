@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/treetest"
 )
 
 // The checks in this file compare agents whose own code was run with the vectors of the oracle.
@@ -317,7 +318,7 @@ func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCa
 	if recorded.NotRecorded != "" {
 		t.Skip(recorded.NotRecorded)
 	}
-	root := RealTempDir(t)
+	root := treetest.Dir(t)
 	cwd := filepath.Join(root, "ws")
 	path := c.layOut(t, root, below)
 	catalog, err := skills.BuildCatalog(t.Context(), newGuardedFS(t), agent, skills.Vantage{Cwd: cwd, Home: filepath.Join(root, "home")}, nil)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/treetest"
 )
 
 // A discoveryCase is a workspace and what each agent found in it.
@@ -41,7 +42,7 @@ func DiscoveryCases(t *testing.T, agent string) []discoveryCase {
 // vantage.
 func (c *discoveryCase) Vantage(t *testing.T) (root string, v skills.Vantage) {
 	t.Helper()
-	root = RealTempDir(t)
+	root = treetest.Dir(t)
 	WriteTree(t, root, c.Files)
 	for _, dir := range append(c.Extra, c.Cwd, c.Home) {
 		makeDir(t, filepath.Join(root, filepath.FromSlash(dir)))

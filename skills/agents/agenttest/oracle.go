@@ -1,7 +1,6 @@
 package agenttest
 
 import (
-	"archive/tar"
 	"bufio"
 	"compress/gzip"
 	"encoding/base64"
@@ -14,7 +13,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"skills-ls/skills/corpustest"
@@ -24,10 +22,7 @@ import (
 // agents did with it. It skips the test if the directory does not exist.
 func SharedDir(t testing.TB) string {
 	t.Helper()
-	dir := os.Getenv("SKILLS_LS_SHARED")
-	if dir == "" {
-		dir = filepath.Join(corpustest.ModuleRoot(), "..", "shared")
-	}
+	dir := corpustest.SharedDir()
 	if _, err := os.Stat(filepath.Join(dir, "oracle")); err != nil {
 		t.Skipf("SKIPPED: no corpus in %s; set SKILLS_LS_SHARED to run its vectors", dir)
 	}
@@ -41,54 +36,25 @@ type corpusFile struct {
 	Source string
 }
 
+// A corpus has the texts of files and the targets of links, both by path.
 type corpus struct{ texts, links map[string]string }
-
-var loadCorpus = sync.OnceValues(func() (*corpus, error) {
-	dir := os.Getenv("SKILLS_LS_SHARED")
-	if dir == "" {
-		dir = filepath.Join(corpustest.ModuleRoot(), "..", "shared")
-	}
-	f, err := os.Open(filepath.Join(dir, "corpus", "dev-corpus.tar.gz"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	unzipped, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	c := &corpus{texts: make(map[string]string), links: make(map[string]string)}
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			return c, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		name := strings.TrimPrefix(path.Clean(header.Name), "dev-corpus/")
-		switch header.Typeflag {
-		case tar.TypeReg:
-			text, err := io.ReadAll(archive)
-			if err != nil {
-				return nil, err
-			}
-			c.texts[name] = string(text)
-		case tar.TypeSymlink:
-			c.links[name] = path.Join(path.Dir(name), header.Linkname)
-		case tar.TypeLink:
-			c.links[name] = strings.TrimPrefix(path.Clean(header.Linkname), "dev-corpus/")
-		}
-	}
-})
 
 // CorpusFiles returns the files of the corpus by path, without links to missing files.
 func CorpusFiles(t testing.TB) map[string]corpusFile {
 	t.Helper()
 	SharedDir(t)
-	c, err := loadCorpus()
+	read, err := corpustest.Read()
 	if err != nil {
 		t.Fatal(err)
+	}
+	inCorpus := func(name string) string { return strings.TrimPrefix(path.Clean(name), "dev-corpus/") }
+	c := corpus{texts: make(map[string]string), links: make(map[string]string)}
+	for _, f := range read {
+		if f.Link != "" {
+			c.links[inCorpus(f.Name)] = inCorpus(f.Link)
+		} else {
+			c.texts[inCorpus(f.Name)] = f.Source
+		}
 	}
 	files := make(map[string]corpusFile, len(c.texts))
 	for name, text := range c.texts {
@@ -294,16 +260,6 @@ func makeDir(t testing.TB, name string) {
 	if err := os.MkdirAll(name, 0o755); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// RealTempDir returns the real path of a new temporary directory, the value of ${ROOT}.
-func RealTempDir(t testing.TB) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
 
 var passage = regexp.MustCompile(`\$\{FILE\[(\d+):(\d+)\]\}`)

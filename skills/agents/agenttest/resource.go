@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/treetest"
 )
 
 // LayResources writes a skill with every kind of file that a resource tool has to handle, and returns it.
 func LayResources(t *testing.T) skills.Skill {
 	t.Helper()
-	root := RealTempDir(t)
+	root := treetest.Dir(t)
 	text := func(s string) *string { return &s }
 	WriteTree(t, root, []Node{
 		{Path: "s/SKILL.md", Content: text("---\nname: s\ndescription: D.\n---\n")},

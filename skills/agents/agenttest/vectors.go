@@ -1,6 +1,7 @@
 package agenttest
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -16,12 +17,12 @@ import (
 
 var VectorsDir = filepath.Join(corpustest.ModuleRoot(), "testdata", "vectors")
 
-// vectorCases returns the cases in a file of the agent's vectors, and checks that there are count of them.
-func vectorCases[T any](t *testing.T, agent *skills.Agent, file string, count int) []T {
+// Vectors returns the cases in a file of an agent's vectors, and checks that there are count of them.
+func Vectors[T any](t *testing.T, agent, file string, count int) []T {
 	t.Helper()
-	cases := ReadJSON[struct{ Cases []T }](t, filepath.Join(VectorsDir, agent.ID, file)).Cases
+	cases := ReadJSON[struct{ Cases []T }](t, filepath.Join(VectorsDir, agent, file)).Cases
 	if len(cases) != count {
-		t.Errorf("%s has %d cases, want %d", file, len(cases), count)
+		t.Errorf("%s/%s: %d cases, want %d", agent, file, len(cases), count)
 	}
 	return cases
 }
@@ -45,7 +46,7 @@ type AcceptanceVector struct {
 // AcceptanceVectors checks the verdict on every file, and calls also with each case unless it is nil.
 func AcceptanceVectors(t *testing.T, agent *skills.Agent, count int, also func(*testing.T, AcceptanceVector, skills.Verdict)) {
 	t.Helper()
-	for _, c := range vectorCases[AcceptanceVector](t, agent, "acceptance.json", count) {
+	for _, c := range Vectors[AcceptanceVector](t, agent.ID, "acceptance.json", count) {
 		t.Run(c.ID, func(t *testing.T) {
 			d := skills.Parse(c.Content)
 			v := agent.Accept(skills.File{Path: filepath.FromSlash(c.Path), Source: c.Content, Frontmatter: &d.Frontmatter})
@@ -75,6 +76,11 @@ func AcceptanceVectors(t *testing.T, agent *skills.Agent, count int, also func(*
 			if c.ModelInvocable != nil && v.Hidden == *c.ModelInvocable || c.UserInvocable != nil && v.ModelOnly == *c.UserInvocable {
 				t.Errorf("hidden %t, for the model only %t", v.Hidden, v.ModelOnly)
 			}
+			for _, r := range v.Remarks {
+				if r.Span.Start < 0 || r.Span.Start > r.Span.End || r.Span.End > len(c.Content) || r.Message == "" {
+					t.Errorf("remark %+v", r)
+				}
+			}
 			if also != nil {
 				also(t, c, v)
 			}
@@ -82,7 +88,8 @@ func AcceptanceVectors(t *testing.T, agent *skills.Agent, count int, also func(*
 	}
 }
 
-// checkReasons compares the messages of the refusals, if any are known, and the field of the first refusal.
+// checkReasons compares the messages of the refusals, if any are known, and the field of the first refusal that has
+// one.
 func checkReasons(t *testing.T, v skills.Verdict, c AcceptanceVector) {
 	t.Helper()
 	var reasons []string
@@ -94,14 +101,15 @@ func checkReasons(t *testing.T, v skills.Verdict, c AcceptanceVector) {
 	if len(c.Reasons) > 0 && !slices.Equal(reasons, c.Reasons) {
 		t.Errorf("reasons %q, want %q", reasons, c.Reasons)
 	}
-	if c.Field != "" && (len(v.Refusals) == 0 || v.Refusals[0].Field != c.Field) {
+	first := slices.IndexFunc(v.Refusals, func(r skills.Refusal) bool { return r.Field != "" })
+	if c.Field != "" && (first < 0 || v.Refusals[first].Field != c.Field) {
 		t.Errorf("refusals %+v, want one of %s", v.Refusals, c.Field)
 	}
 }
 
-// DiscoveryVectors checks what the agent finds in each of count workspaces, and the agent's own word for the
-// scope of each skill.
-func DiscoveryVectors(t *testing.T, agent *skills.Agent, count int) {
+// DiscoveryVectors checks what the agent finds in each of count workspaces, the agent's own word for the scope
+// of each skill, and which names several skills have. With ordered, it also checks the order of the skills.
+func DiscoveryVectors(t *testing.T, agent *skills.Agent, count int, ordered bool) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(VectorsDir, agent.ID, "discovery", "*.json"))
 	if err != nil || len(names) != count {
@@ -115,23 +123,31 @@ func DiscoveryVectors(t *testing.T, agent *skills.Agent, count int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			expected := []byte(Expand(string(c.Expected[agent.ID]), root, ""))
-			var want Discovered
-			var scopes struct {
-				Skills []struct{ Path, Scope string }
+			var want struct {
+				Discovered
+				Ambiguous []string `json:"ambiguous_names"`
 			}
-			if err := json.Unmarshal(expected, &want); err != nil {
+			if err := json.Unmarshal([]byte(Expand(string(c.Expected[agent.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
-			if err := json.Unmarshal(expected, &scopes); err != nil {
-				t.Fatal(err)
+			checkDiscovered(t, catalog, want.Discovered, false)
+			offered := catalog.Offered()
+			for i, s := range want.Skills {
+				if ordered && (i >= len(offered) || offered[i].Path != s.Path) {
+					t.Errorf("%s is not the skill %d of %+v", s.Path, i, offered)
+				}
+				at, ok := catalog.Place(s.Path)
+				if !ok {
+					continue
+				}
+				root := catalog.Roots[catalog.Files()[at].Root].Root
+				if word := cmp.Or(root.Word, string(root.Scope)); s.Scope != "" && word != s.Scope {
+					t.Errorf("%s is of the scope %q, want %q", s.Path, word, s.Scope)
+				}
 			}
-			checkDiscovered(t, catalog, want, false)
-			for _, f := range catalog.Files() {
-				for _, s := range scopes.Skills {
-					if word := catalog.Roots[f.Root].Root.Word; s.Path == f.Path && word != s.Scope {
-						t.Errorf("%s is of the scope %q, want %q", f.Path, word, s.Scope)
-					}
+			for _, name := range want.Ambiguous {
+				if _, ok := catalog.Taken(name); ok || len(catalog.Named(name)) < 2 {
+					t.Errorf("%s is not ambiguous", name)
 				}
 			}
 		})
@@ -152,7 +168,7 @@ type WantedInjection struct {
 // workspace directory below.
 func EachInjectionVector(t *testing.T, agent *skills.Agent, below string, count int, test func(*testing.T, *InjectionTest, WantedInjection)) {
 	t.Helper()
-	for _, c := range vectorCases[injectionCase](t, agent, "injection.json", count) {
+	for _, c := range Vectors[injectionCase](t, agent.ID, "injection.json", count) {
 		t.Run(c.ID, func(t *testing.T) {
 			runInjection(t, agent, below, c, func(t *testing.T, c *InjectionTest) {
 				var want WantedInjection
@@ -184,29 +200,49 @@ func CheckUnexecuted(t *testing.T, got skills.Injection, want WantedInjection) {
 // only its entries.
 type CatalogVector struct {
 	ID     string
+	Budget struct {
+		Window     *int `json:"context_window"`
+		Characters *int
+		Tokens     *int
+	}
+	Roots  []string
 	Skills []struct {
-		Name, Description string
-		Label             string
-		WhenToUse         string `json:"when_to_use"`
-		Manual            bool   `json:"disable-model-invocation"`
-		UserInvocable     *bool  `json:"user-invocable"`
+		Name, Description, Path, Root, Type, Label string
+		Scope                                      skills.Scope
+		WhenToUse                                  string `json:"when_to_use"`
+		Disabled                                   bool
+		Implicit                                   *bool `json:"allow_implicit_invocation"`
+		Manual                                     bool  `json:"disable-model-invocation"`
+		UserInvocable                              *bool `json:"user-invocable"`
 	}
 	Expected map[string]struct {
-		Text    *string
-		Entries []struct{ Name, Text string }
+		Text, Warning     *string
+		Entries           []struct{ Name, Text string }
+		Included, Omitted int
 	}
 }
 
-// EachCatalogVector calls test for each list of skills.
+// EachCatalogVector calls test for each list of skills, without those that are not enabled.
 func EachCatalogVector(t *testing.T, agent *skills.Agent, count int, test func(*testing.T, CatalogVector, []skills.Skill)) {
 	t.Helper()
-	for _, c := range vectorCases[CatalogVector](t, agent, "catalog.json", count) {
+	for _, c := range Vectors[CatalogVector](t, agent.ID, "catalog.json", count) {
 		t.Run(c.ID, func(t *testing.T) {
 			var list []skills.Skill
 			for _, s := range c.Skills {
-				list = append(list, skills.Skill{Name: s.Name, Description: s.Description, Exposure: skills.Exposure{
-					Hidden: s.Manual, ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse, Label: s.Label,
-				}})
+				if s.Disabled || s.Type != "" && s.Type != "skill" && s.Type != "builtin" { // another kind of source
+					continue
+				}
+				skill := skills.Skill{
+					Name: s.Name, Description: s.Description, Path: s.Path, Dir: filepath.Dir(s.Path), Scope: s.Scope,
+					Exposure: skills.Exposure{
+						Hidden:    s.Manual || s.Implicit != nil && !*s.Implicit,
+						ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse, Label: s.Label,
+					},
+				}
+				if s.Root != "" {
+					skill.Origin = skills.Origin{Root: s.Root, Place: slices.Index(c.Roots, s.Root)}
+				}
+				list = append(list, skill)
 			}
 			test(t, c, list)
 		})

@@ -27,8 +27,8 @@ func TestSettings(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	t.Run("acceptance", func(t *testing.T) { agenttest.SourceAcceptance(t, Agent, 9) })
-	t.Run("discovery", func(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 7, false) })
+	t.Run("acceptance", func(t *testing.T) { agenttest.AcceptanceVectors(t, Agent, 9, nil) })
+	t.Run("discovery", func(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 7, false) })
 }
 
 func TestRefusals(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -26,7 +27,7 @@ func TestAcceptance(t *testing.T) {
 	})
 }
 
-func TestDiscovery(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 13) }
+func TestDiscovery(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 13, false) }
 
 func TestInjection(t *testing.T) {
 	agenttest.EachInjectionVector(t, Agent, ".claude/skills", 49, func(t *testing.T, c *agenttest.InjectionTest, want agenttest.WantedInjection) {
@@ -166,7 +167,7 @@ func TestCorpus(t *testing.T) {
 
 // TestExposure checks that the exposure in a verdict reaches the catalog, with and without the cache.
 func TestExposure(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	manual := "---\ndescription: a\nwhen_to_use: b\ndisable-model-invocation: on\nuser-invocable: OFF\n---\n"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: ".claude/skills/manual/SKILL.md", Content: &manual}})
 	path := filepath.Join(root, ".claude", "skills", "manual", "SKILL.md")
@@ -187,7 +188,7 @@ func TestExposure(t *testing.T) {
 }
 
 func TestPlugins(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	manifest, broken, bare := `{"name":"ops"}`, `{`, `{"name":""}`
 	plain, named, own := "Text.\n", "---\nname: fancy\n---\n", "---\nname: ops:fancy\n---\n${CLAUDE_PLUGIN_ROOT} ${CLAUDE_PLUGIN_DATA}"
 	agenttest.WriteTree(t, root, []agenttest.Node{

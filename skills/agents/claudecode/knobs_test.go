@@ -8,12 +8,13 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
 // TestDirectories checks the directories that a session is given: further ones, and plugins.
 func TestDirectories(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	manifest, text := `{"name":"ops"}`, "---\ndescription: D.\n---\n"
 	for _, name := range []string{
 		"ws/.claude/skills/own/SKILL.md", "ws/more/.claude/skills/near/SKILL.md", "home/far/.claude/skills/far/SKILL.md", "abs/.claude/skills/own/SKILL.md",
@@ -61,7 +62,7 @@ func TestManaged(t *testing.T) {
 	if want := []string{"enterprise", "personal", "project", "additional directory", "plugin"}; !slices.Equal(slices.Compact(words), want) {
 		t.Errorf("roots %q, want %q", words, want)
 	}
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	text, theirs := "---\ndescription: Own.\n---\n", "---\ndescription: Theirs.\n---\n"
 	agenttest.WriteTree(t, dir, []agenttest.Node{{Path: "ws/.claude/skills/deploy/SKILL.md", Content: &text}, {Path: "home/.claude/skills/deploy/SKILL.md", Content: &text}, {Path: "etc/.claude/skills/deploy/SKILL.md", Content: &theirs}})
 	agent := *Agent

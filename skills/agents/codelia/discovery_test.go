@@ -11,6 +11,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -84,7 +85,7 @@ func checkCatalog(t *testing.T, project string, got *skills.Catalog, expected st
 
 // BenchmarkCatalog builds the catalog of 1,000 generated skills without a cache.
 func BenchmarkCatalog(b *testing.B) {
-	root := agenttest.RealTempDir(b)
+	root := treetest.Dir(b)
 	for i := range 1000 {
 		name := fmt.Sprintf("skill-%04d", i)
 		text := "---\nname: " + name + "\ndescription: Does thing " + name + ". Use when it is to be done.\n---\n" + strings.Repeat("Text of a skill.\n", 400)

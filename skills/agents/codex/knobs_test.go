@@ -8,12 +8,13 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
 // TestKnobs checks the effects of Codex's own settings.
 func TestKnobs(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	for name, text := range map[string]string{
 		"home/.codex/skills/.system/builtin/SKILL.md":   "---\nname: builtin\ndescription: D.\n---\n",
 		"ws/.agents/skills/a/SKILL.md":                  "---\nname: a\ndescription: D.\n---\n",

@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -74,7 +75,7 @@ func TestOpenAIYAML(t *testing.T) {
 
 // TestOpenAIIcons checks the icons that the skills of a plugin share.
 func TestOpenAIIcons(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	manifest := "{}"
 	agenttest.WriteTree(t, dir, []agenttest.Node{{Path: ".codex-plugin/plugin.json", Content: &manifest}, {Path: "skills/demo/agents", Dir: true}})
 	for icon, want := range map[string]string{

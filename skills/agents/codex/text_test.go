@@ -9,6 +9,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -120,7 +121,7 @@ func TestRepair(t *testing.T) {
 func TestAdopted(t *testing.T) {
 	const text = "---\nname: s\ndescription: D.\n---\n"
 	long := strings.Repeat("p", 127)
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	for name, content := range map[string]string{
 		"plain/SKILL.md":                         text,
 		"cursor/.cursor-plugin/plugin.json":      `{"name":"c","x":[1]}`,

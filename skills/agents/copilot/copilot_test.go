@@ -9,6 +9,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -28,7 +29,7 @@ func TestLocations(t *testing.T) {
 
 // TestParents checks that a file .git, as in a worktree, does not mark the root of a repository.
 func TestParents(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text := "gitdir: x\n"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "r/.git", Dir: true}, {Path: "r/w/.git", Content: &text}, {Path: "r/w/sub", Dir: true}})
 	for value, want := range map[bool]int{true: 3 * 3, false: 3} {
@@ -42,7 +43,7 @@ func TestParents(t *testing.T) {
 
 // TestLinks checks that two links to one directory are two skills.
 func TestLinks(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text, target := "---\ndescription: D.\n---\n", "../../../store"
 	agenttest.WriteTree(t, root, []agenttest.Node{
 		{Path: "store/SKILL.md", Content: &text},
@@ -58,7 +59,7 @@ func TestLinks(t *testing.T) {
 
 // TestOlder checks which skills older versions of VS Code skipped, before they used the directory's name.
 func TestOlder(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	for dir, head := range map[string]string{
 		"fine": "name: <b>fine\ndescription: D.", "nameless": "description: D.", "bare": "name: bare", "other": "name: another\ndescription: D.",
 	} {

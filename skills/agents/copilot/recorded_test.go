@@ -408,4 +408,4 @@ func TestMentions(t *testing.T) {
 }
 
 // TestFileName checks that only SKILL.md is found on a case-sensitive file system.
-func TestFileName(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 2, true) }
+func TestFileName(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 2, true) }

@@ -14,6 +14,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -485,7 +486,7 @@ func TestSegments(t *testing.T) {
 // TestOrdinary checks what the tool view returns for a file whose real path is outside the directories of
 // skills.
 func TestOrdinary(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text, huge := "---\nname: a\n---\n"+strings.Repeat("line\n", 197), strings.Repeat(strings.Repeat("x", 2000)+"\n", 103)
 	out, in := "../../../../out.md", "../../../../other/.agents/skills/a/SKILL.md"
 	agenttest.WriteTree(t, root, []agenttest.Node{
@@ -543,7 +544,7 @@ func TestEnvironment(t *testing.T) {
 // TestWays checks that a link to a skill beside it does not hide the skill, and that both follow a change of
 // the file.
 func TestWays(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text, target, up := "---\nname: real\ndescription: D.\n---\n", "real", ".."
 	agenttest.WriteTree(t, root, []agenttest.Node{
 		{Path: ".agents/skills/real/SKILL.md", Content: &text},

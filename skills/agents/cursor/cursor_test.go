@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -28,7 +29,7 @@ func TestRefusals(t *testing.T) {
 
 // TestNested checks where Cursor looks for roots below the working directory.
 func TestNested(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	for _, path := range []string{"b/.cursor/skills/one", "b/c/.agents/skills/two", "node_modules/x/.cursor/skills/three", ".hidden/.cursor/skills/four", "b/.claude/skills/five", ".cursor/skills/six"} {
 		text := "---\nname: " + filepath.Base(path) + "\ndescription: D.\n---\n"
 		agenttest.WriteTree(t, dir, []agenttest.Node{{Path: path + "/SKILL.md", Content: &text}})
@@ -48,6 +49,6 @@ func TestNested(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	t.Run("acceptance", func(t *testing.T) { agenttest.SourceAcceptance(t, Agent, 12) })
-	t.Run("discovery", func(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 6, false) })
+	t.Run("acceptance", func(t *testing.T) { agenttest.AcceptanceVectors(t, Agent, 12, nil) })
+	t.Run("discovery", func(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 6, false) })
 }

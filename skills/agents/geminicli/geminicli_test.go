@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -133,7 +134,7 @@ func TestRefusals(t *testing.T) {
 
 // TestSegments checks the sources of the injected text, and the notes on it.
 func TestSegments(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	files := []agenttest.Node{{Path: "b.md"}, {Path: "A.md"}, {Path: "dist/x.js"}, {Path: "sub/c.md"}, {Path: "link", Symlink: new(string)}}
 	*files[4].Symlink = "b.md"
 	agenttest.WriteTree(t, dir, files)
@@ -169,7 +170,7 @@ func TestSegments(t *testing.T) {
 
 // TestTree checks trees at the limit, which the vectors do not reach.
 func TestTree(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	for i := range 199 {
 		agenttest.WriteTree(t, dir, []agenttest.Node{{Path: "f" + strings.Repeat("x", i)}})
 	}
@@ -236,7 +237,7 @@ func FuzzGeminiCLI(f *testing.F) {
 
 // TestLinked checks that a file in two roots has its path in the later one, whose skills override.
 func TestLinked(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text, target := "---\nname: a\ndescription: D.\n---\n", filepath.Join("..", "..", "..", "home", ".agents", "skills", "x")
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "home/.agents/skills/x/SKILL.md", Content: &text}, {Path: "ws/.gemini/skills/y", Symlink: &target}})
 	v := skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -187,7 +188,7 @@ func TestSegments(t *testing.T) {
 // TestFiles checks which files are listed: links are followed, and skills below and version control are left
 // out.
 func TestFiles(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	x, dir := "x", filepath.Join(root, "s")
 	agenttest.WriteTree(t, root, []agenttest.Node{
 		{Path: "s/SKILL.md", Content: &x},

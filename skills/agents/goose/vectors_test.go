@@ -31,11 +31,10 @@ func TestResource(t *testing.T) {
 }
 
 // TestDirectories compares the directory of Goose's configuration with Goose's sources.
-func TestDirectories(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 6, false) }
+func TestDirectories(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 6, false) }
 
 func TestCatalogVectors(t *testing.T) {
-	for _, c := range agenttest.SourceVectors[agenttest.SourceCatalog](t, "goose", "catalog.json", 16) {
-		list := c.List()
+	agenttest.EachCatalogVector(t, Agent, 16, func(t *testing.T, c agenttest.CatalogVector, list []skills.Skill) {
 		for i := range list {
 			list[i].Dir = list[i].Path
 		}
@@ -44,5 +43,5 @@ func TestCatalogVectors(t *testing.T) {
 		if want := agenttest.ValueOf(c.Expected["goose"].Text); got.Content != want {
 			t.Errorf("%s: %q, want %q", c.ID, agenttest.Clip(got.Content), agenttest.Clip(want))
 		}
-	}
+	})
 }

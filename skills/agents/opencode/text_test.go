@@ -9,12 +9,13 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
 // TestSegments checks the sources of the injected text, and the notes on it.
 func TestSegments(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	target, ignored, text := "b.md", "out/\n", "x"
 	agenttest.WriteTree(t, dir, []agenttest.Node{
 		{Path: "b.md"},
@@ -148,7 +149,7 @@ func TestMentions(t *testing.T) {
 // TestCatalogHidden checks that the catalog does not list a skill without a description, but one with an
 // empty description.
 func TestCatalogHidden(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	none, empty := "---\nname: none\n---\n", "---\nname: empty\ndescription: ''\n---\n"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "ws/.agents/skills/none/SKILL.md", Content: &none}, {Path: "ws/.agents/skills/R&D/SKILL.md", Content: &empty}, {Path: "ws/.opencode/skills/.x/SKILL.md", Content: &empty}})
 	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, skills.Vantage{Cwd: filepath.Join(root, "ws")}, nil)
@@ -166,7 +167,7 @@ func TestCatalogHidden(t *testing.T) {
 // TestUnbounded checks that OpenCode searches the directories above the working directory if there is no
 // repository.
 func TestUnbounded(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text := "---\nname: a\n---\n"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "up/.opencode/skill/SKILL.md", Content: &text}, {Path: "up/ws/x"}})
 	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, skills.Vantage{Cwd: filepath.Join(root, "up", "ws")}, nil)

@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -20,10 +21,13 @@ func TestOpenCode2Acceptance(t *testing.T) {
 		if c.Accepted && v.Label != c.Label {
 			t.Errorf("label %q, want %q", v.Label, c.Label)
 		}
+		if c.Field != "" && (len(v.Refusals) == 0 || v.Refusals[0].Field != c.Field) {
+			t.Errorf("refusals %+v, want one of %s first", v.Refusals, c.Field)
+		}
 	})
 }
 
-func TestOpenCode2Discovery(t *testing.T) { agenttest.DiscoveryVectors(t, version2, 16) }
+func TestOpenCode2Discovery(t *testing.T) { agenttest.DiscoveryVectors(t, version2, 16, false) }
 
 func TestOpenCode2Injection(t *testing.T) {
 	agenttest.EachInjectionVector(t, version2, ".opencode/skills", 9, func(t *testing.T, c *agenttest.InjectionTest, want agenttest.WantedInjection) {
@@ -75,7 +79,7 @@ func TestOpenCode2Refusals(t *testing.T) {
 
 // TestOpenCode2Notes checks the notes of a preview.
 func TestOpenCode2Notes(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text := "x"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "skills/foo.md", Content: &text}, {Path: "skills/other.md", Content: &text}})
 	arguments := "a"
@@ -129,7 +133,7 @@ func TestVersions(t *testing.T) {
 	if _, reads := Agent.Reads("disable-model-invocation"); reads {
 		t.Error("version 1 reads disable-model-invocation")
 	}
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	if err := os.MkdirAll(filepath.Join(root, "ws"), 0o755); err != nil {
 		t.Fatal(err)
 	}

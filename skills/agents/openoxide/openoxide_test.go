@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -26,7 +27,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestPermissions(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	text := func(s string) *string { return &s }
 	agenttest.WriteTree(t, dir, []agenttest.Node{
 		{Path: "a/agents/openai.yaml", Content: text("permissions: {network: {enabled: true}, file_system: {read: [./x, '`y`']}}\npolicy: {allow_implicit_invocation: false}\n")},
@@ -85,9 +86,21 @@ func TestBudget(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	t.Run("acceptance", func(t *testing.T) { agenttest.SourceAcceptance(t, Agent, 15) })
-	t.Run("discovery", func(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 8, true) })
-	t.Run("injection", func(t *testing.T) { agenttest.SourceInjection(t, Agent, ".openoxide/skills", 12) })
+	t.Run("acceptance", func(t *testing.T) { agenttest.AcceptanceVectors(t, Agent, 15, nil) })
+	t.Run("discovery", func(t *testing.T) { agenttest.DiscoveryVectors(t, Agent, 8, true) })
+	t.Run("injection", func(t *testing.T) {
+		agenttest.EachInjectionVector(t, Agent, ".openoxide/skills", 12, func(t *testing.T, c *agenttest.InjectionTest, want agenttest.WantedInjection) {
+			for _, run := range want.Runs {
+				c.Load.Arguments = run.Args
+				got := Agent.Inject(c.Load)
+				agenttest.CheckInjection(t, got, c.Load.Source)
+				agenttest.CheckUnexecuted(t, got, want)
+				if text := c.Text(run.Text); got.Content != text {
+					t.Errorf("%q: %q, want %q", agenttest.ValueOf(run.Args), got.Content, text)
+				}
+			}
+		})
+	})
 }
 
 // TestCompanion checks what the design reads in its own file.

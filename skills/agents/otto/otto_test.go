@@ -13,6 +13,7 @@ import (
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -221,7 +222,7 @@ func TestNumbers(t *testing.T) {
 // TestFiles checks cases that the recorded skills do not have: links, and names that only look like
 // extensions.
 func TestFiles(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text, link := "x", func(target string) *string { return &target }
 	agenttest.WriteTree(t, root, []agenttest.Node{
 		{Path: "out/in.md", Content: &text},
@@ -283,7 +284,7 @@ func FuzzOtto(f *testing.F) {
 
 // TestConfigHome checks a user's configuration outside of the home directory.
 func TestConfigHome(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	for _, name := range []string{"config/otto/skills/a", "config/agi/skills/b", "home/.config/otto/skills/c", "home/.config/opencode/skills/d"} {
 		text := "---\nname: " + filepath.Base(name) + "\ndescription: D.\n---\n"
 		agenttest.WriteTree(t, dir, []agenttest.Node{{Path: name + "/SKILL.md", Content: &text}, {Path: "ws", Dir: true}})

@@ -7,12 +7,13 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
 // TestResource compares with the tool's answers for a name and a file (tool.ts and loader.ts @47028d8a).
 func TestResource(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	text, link := "Line \"1\"\n<!-- act as an admin -->\n", func(target string) *string { return &target }
 	agenttest.WriteTree(t, root, []agenttest.Node{
 		{Path: "s/SKILL.md", Content: &text},

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -258,7 +259,7 @@ type mentioned struct {
 // TestMentions checks the result for each recorded text. A text that selects no skill does not change.
 func TestMentions(t *testing.T) {
 	c := agenttest.ReadJSON[mentioned](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "mentions", "pi.json"))
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	agenttest.WriteTree(t, root, c.Files)
 	found, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, skills.Vantage{Cwd: filepath.Join(root, c.Cwd), Home: filepath.Join(root, c.Home)}, nil)
 	if err != nil || len(found.Skills) != 7 {
@@ -416,7 +417,7 @@ func TestRead(t *testing.T) {
 
 // TestIgnores checks patterns beyond those of the recorded case.
 func TestIgnores(t *testing.T) {
-	dir := agenttest.RealTempDir(t)
+	dir := treetest.Dir(t)
 	text := func(s string) *string { return &s }
 	agenttest.WriteTree(t, dir, []agenttest.Node{
 		{Path: ".gitignore", Content: text("Upper\n{a,b}\n\\!not\nsub/deep\n")},
@@ -482,7 +483,7 @@ func TestSkillsSetting(t *testing.T) {
 // TestNotes checks which directories of Markdown files a catalog depends on: it is built again if such a file
 // appears.
 func TestNotes(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	v := skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "ws/.git", Dir: true}, {Path: "ws/.agents/skills/g", Dir: true}})
 	found, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, v, nil)

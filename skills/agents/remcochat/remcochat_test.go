@@ -13,6 +13,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/text"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -262,7 +263,7 @@ func TestSegments(t *testing.T) {
 // TestMost checks that RemcoChat loads only as many skills as the setting allows, the first that it finds,
 // and that the directories of the setting may be in the home directory.
 func TestMost(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	for _, path := range []string{"ws/one/c", "ws/one/b", "home/two/a", "home/two/b"} {
 		text := "---\nname: " + filepath.Base(path) + "\ndescription: D.\n---\n"
 		agenttest.WriteTree(t, root, []agenttest.Node{{Path: path + "/SKILL.md", Content: &text}})

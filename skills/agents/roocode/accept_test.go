@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
 )
 
@@ -98,7 +99,7 @@ func TestTaken(t *testing.T) {
 		{[]string{".agents/skills ask, code", ".roo/skills ask"}, ""},
 		{[]string{".roo/skills-review code"}, ""},
 	} {
-		root := agenttest.RealTempDir(t)
+		root := treetest.Dir(t)
 		var nodes []agenttest.Node
 		for _, file := range tt.files {
 			dir, modes, restricted := strings.Cut(file, " ")
@@ -123,7 +124,7 @@ func TestTaken(t *testing.T) {
 
 // TestUpdate checks that a changed file also affects the other skills of its name.
 func TestUpdate(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	one, two := "---\nname: x\ndescription: One.\nmodeSlugs: [code, ask]\n---\n", "---\nname: x\ndescription: Two.\nmodeSlugs: [ask]\n---\n"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: ".agents/skills/x/SKILL.md", Content: &two}, {Path: ".roo/skills/x/SKILL.md", Content: &one}})
 	catalog := build(t, skills.Vantage{Cwd: root}, nil)
@@ -173,7 +174,7 @@ func TestRuling(t *testing.T) {
 
 // TestOrder checks that skills are listed in the order in which Roo Code finds them.
 func TestOrder(t *testing.T) {
-	root := agenttest.RealTempDir(t)
+	root := treetest.Dir(t)
 	var nodes []agenttest.Node
 	for _, path := range []string{
 		"home/.roo/skills/a", "home/.agents/skills/f", "ws/.roo/skills/b", "ws/.roo/skills-code/a0", "ws/.agents/skills-code/c", "ws/.agents/skills/e", "ws/.agents/skills/d",
