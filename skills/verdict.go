@@ -31,6 +31,8 @@ type Verdict struct {
 	Remarks []Remark
 	// EndsScan says that the file makes the agent's scan fail: the agent then offers no skill at all.
 	EndsScan bool
+	// Uncallable is a sentence that says why no user can start the skill by its name, or "".
+	Uncallable string
 	Exposure
 }
 

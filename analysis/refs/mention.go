@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
@@ -31,24 +32,25 @@ func Mentions(s *workspace.Snapshot, f *file.File) []skills.Mention {
 		plugin, _, _ := strings.Cut(m.Name, ":")
 		return m.Kind == skills.PluginMention && !isPlugin(plugin)
 	})
+	readers := sync.OnceValue(func() []*skills.Agent { // that may read "/plugin skill" as one mention
+		return slices.DeleteFunc(SlashReaders(s, f), func(agent *skills.Agent) bool { return agent.Command == nil })
+	})
 	for i := range found {
 		if m := &found[i]; m.Kind == skills.SlashMention {
-			if end := index.EndOfNext(f.Doc.Source, m.Span); end > m.Span.End && isPlugin(m.Name) {
-				extend(s, f, m, end)
+			end := index.EndOfNext(f.Doc.Source, m.Span)
+			if end > m.Span.End && len(readers()) > 0 && isPlugin(m.Name) {
+				extend(s, f, m, end, readers())
 			}
 		}
 	}
 	return withoutArguments(s, f, found)
 }
 
-// extend makes "/plugin" a mention of "plugin:skill" if the next word, which ends at an offset, is the skill, and an
-// agent that the file is for reads it so.
-func extend(s *workspace.Snapshot, f *file.File, m *skills.Mention, end int) {
+// extend makes "/plugin" a mention of "plugin:skill" if the next word, which ends at an offset, is the skill, and one of
+// the agents reads it so.
+func extend(s *workspace.Snapshot, f *file.File, m *skills.Mention, end int, readers []*skills.Agent) {
 	exists := func(name string) bool { return vantage.HasPluginSkill(s, f.Dir, name) || isCommand(s, f.Dir, name) }
-	for _, agent := range SlashReaders(s, f) {
-		if agent.Command == nil {
-			continue
-		}
+	for _, agent := range readers {
 		name, span := agent.Command(f.Doc.Source[m.Span.Start:end], exists)
 		if span = span.Shift(m.Span.Start); span.End > m.Span.End {
 			m.Name, m.Span.End, m.NameSpan.End = name, span.End, span.End

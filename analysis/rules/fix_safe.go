@@ -233,12 +233,7 @@ func keepsReading(before *skills.Document, was skills.Verdict, after *skills.Doc
 		(was.Name == "" || match.SameWord(was.Name, is.Name) && match.SameWord(shownWas, shownIs)) &&
 		(was.Description == is.Description || restores(before, was.Description, after, is.Description)) &&
 		(was.Uses == "" || was.Uses == is.Uses) &&
-		(was.Hidden == is.Hidden || isListedNow(was, is)) && (was.ModelOnly == is.ModelOnly || isCallableNow(was, is))
-}
-
-// isCallableNow reports whether users of an agent can start a skill that they could not start by its former name.
-func isCallableNow(was, is skills.Verdict) bool {
-	return was.ModelOnly && !is.ModelOnly && was.Name != is.Name
+		(was.Hidden == is.Hidden || isListedNow(was, is)) && was.ModelOnly == is.ModelOnly
 }
 
 // isListedNow reports whether an agent that leaves skills without a description out of its catalog now has

@@ -135,6 +135,9 @@ func (t *Treatment) exposure(title string) (notes []string) {
 	if t.verdict.NameOnly && !t.skill.Hidden {
 		notes = append(notes, title+" shows the model only the name of this skill until the model loads it.")
 	}
+	if t.verdict.Uncallable != "" {
+		notes = append(notes, t.verdict.Uncallable)
+	}
 	return notes
 }
 

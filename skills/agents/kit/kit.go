@@ -6,7 +6,8 @@
 //   - Accept embeds a [Report] in its check. It reads the file as the agent does, calls [Report.Refuse] where the
 //     agent rejects it and [Report.GiveUp] where its parser fails, and returns [Report.Verdict]. If only the
 //     documentation of an agent is known, it is a [DocumentedCheck].
-//   - Mentions are a [SlashSyntax] for "/name", and [KebabMentions] or [SkillMentions] for "$name".
+//   - Mentions are a [SlashSyntax] for "/name", and [KebabMentions] or [SkillMentions] for "$name". If "/plugin name"
+//     is a command too, Command is [SlashSyntax.Command].
 //   - Inject adds texts and parts of the file to a [skills.Composition]. If the agent replaces anything in the
 //     body, it uses a [Draft].
 //   - Catalog is often a [Catalog], whose list ends where its budget does.

@@ -69,7 +69,9 @@ func accept(f skills.File) skills.Verdict {
 	remark(&c, name, description)
 	v := c.Verdict(name, description)
 	v.HideIf(fields.Value("disable-model-invocation") == true, kit.DisablesInvocation)
-	v.ModelOnly = strings.Contains(name, " ") // the name in "/skill:name" ends there
+	if strings.Contains(name, " ") {
+		v.Uncallable = "No user can start it: the name in `/skill:name` ends at its first space."
+	}
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""

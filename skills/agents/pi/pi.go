@@ -23,14 +23,14 @@ var Agent = kit.Described(page, &skills.Agent{
 		Roots: []skills.Root{
 			{Base: skills.FromCwd, Dir: ".pi/skills", Scope: skills.ScopeRepo, Word: "project"},
 			{
-				Base: skills.FromChain, Dir: agentsDir, Scope: skills.ScopeRepo, Word: "project",
+				Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project",
 				Upward: true, Yields: true, FilesBelow: true,
 			},
 			{
 				Base: skills.FromHome, Dir: ".pi/agent/skills", Scope: skills.ScopeUser, Word: "user",
 				Env: []skills.EnvDir{{Name: "PI_CODING_AGENT_DIR", Dir: "skills"}},
 			},
-			{Base: skills.FromHome, Dir: agentsDir, Scope: skills.ScopeUser, Word: "user", FilesBelow: true},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", FilesBelow: true},
 			// Installed packages, then --skill, then extensions.
 			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin},
 		},
@@ -80,5 +80,3 @@ var Agent = kit.Described(page, &skills.Agent{
 		return `name "` + taken.Name + `" collision`
 	},
 })
-
-const agentsDir = ".agents/skills"

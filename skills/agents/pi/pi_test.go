@@ -362,8 +362,8 @@ func TestSpaces(t *testing.T) {
 	for name, want := range map[string]bool{"title-case": false, "Title Case": true} {
 		v := accept(skills.File{Source: "---\nname: " + name + "\ndescription: D.\n---\n"})
 		notes := inject(skills.Load{Skill: skills.Skill{Name: name}}).Notes
-		if found := mentions("/skill:" + name); v.ModelOnly != want || (len(found) == 1 && found[0].Name == name) == want || strings.HasPrefix(notes[0], "No message") != want {
-			t.Errorf("%s: for the model only %t, mentions %+v, notes %q", name, v.ModelOnly, found, notes)
+		if found := mentions("/skill:" + name); (v.Uncallable != "") != want || (len(found) == 1 && found[0].Name == name) == want || strings.HasPrefix(notes[0], "No message") != want {
+			t.Errorf("%s: %q, mentions %+v, notes %q", name, v.Uncallable, found, notes)
 		}
 	}
 }

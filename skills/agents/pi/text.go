@@ -27,7 +27,7 @@ func inject(l skills.Load) skills.Injection {
 	}
 	origin := "This is the message of `/skill:" + l.Skill.Name + "`. "
 	if strings.Contains(l.Skill.Name, " ") {
-		origin = "No message has this text: the name in `/skill:` ends at its first space. "
+		origin = "No message has this text. "
 	}
 	c.Note(origin + "The model itself reads the file with the tool `read`, including the frontmatter.")
 	_, rest := show(l.Source)
