@@ -97,13 +97,11 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	isWithin := func(path string) bool {
 		return slices.ContainsFunc(projects, func(dir string) bool { return vfs.Within(dir, path) })
 	}
-	for _, path := range s.Files() {
+	for _, path := range skillFiles(s, isWithin) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if s.KindOf(path) == file.SkillFile && isWithin(path) {
-			r.add(path, false, "")
-		}
+		r.add(path, false, "")
 	}
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
@@ -140,6 +138,22 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 		return slices.Compare([]string{a.Group, a.Name, a.Path}, []string{b.Group, b.Name, b.Path})
 	})
 	return list, ctx.Err()
+}
+
+// skillFiles returns the paths of the SKILL.md files in the workspace that are within some directories. A file that only a
+// plugin with a symbolic link makes a skill of a plugin has the path in that plugin.
+func skillFiles(s *workspace.Snapshot, isWithin func(path string) bool) []string {
+	paths, linked := filesOfSkills(s, isWithin)
+	names := make(map[string]string, len(linked)) // by real path
+	for _, path := range linked {
+		names[s.RealPath(path)] = path
+	}
+	for i, path := range paths {
+		if name := names[s.RealPath(path)]; name != "" && workspace.PluginOf(s, filepath.Dir(path)).Name == "" {
+			paths[i] = name
+		}
+	}
+	return append(paths, linked...)
 }
 
 // matches reports whether the skill has all words of a query. path is its path as shown.
