@@ -290,8 +290,10 @@ func LinkedSkills(s *Snapshot, path string) (found []string) {
 			dirs = append(dirs, filepath.Join(root, e.Name()))
 		}
 		for _, dir := range dirs {
-			isLinked := s.FolderPath(s.RealPath(dir)) != dir
-			if isLinked && !slices.Contains(found, dir) && s.IsFile(filepath.Join(dir, "SKILL.md")) && PluginOf(s, dir).Name != "" {
+			if s.FolderPath(s.RealPath(dir)) == dir || slices.Contains(found, dir) {
+				continue
+			}
+			if info, err := s.FS().Stat(filepath.Join(dir, "SKILL.md")); err == nil && info.Mode().IsRegular() && PluginOf(s, dir).Name != "" {
 				found = append(found, dir)
 			}
 		}
