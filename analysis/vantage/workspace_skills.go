@@ -55,6 +55,7 @@ type SkillAgent struct {
 	Loads     bool          `json:"loads"`
 	Rejects   bool          `json:"-"`                   // as [Treatment.Rejects]
 	Name      string        `json:"name,omitempty"`      // by which the agent knows the skill; empty if it has none
+	Hidden    bool          `json:"hidden,omitzero"`     // the agent loads the skill and does not tell the model about it
 	Installed string        `json:"installed,omitempty"` // as in [Treatment]
 	// AlsoInstalled is as in [Treatment].
 	AlsoInstalled []string `json:"alsoInstalled,omitempty"`
@@ -343,6 +344,7 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 		c := workspace.Catalog(r.ctx, s, agent, vantageOf(r.ctx, s, agent, path, r.cwd))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
 			one.Finds, one.Loads, one.Name = p.ended == "", p.loads, p.skill.Name
+			one.Hidden = p.loads && p.skill.Hidden
 			one.Rejects = !p.loads && !isLeftOut(c, p.file.Path)
 			if one.Finds {
 				one.Installed, one.AlsoInstalled = namesOnceInstalled(s, agent, in, filepath.Dir(path), name)
