@@ -13,9 +13,12 @@ import (
 // stateOf says in a few words which target agents find and load a skill and how many others do, or else why no target does.
 // The standard, which looks nowhere, counts if it is the only target. That an agent rejects a template is as it should be.
 func stateOf(skill *WorkspaceSkill) string {
-	var loading, rejecting, leaving, parts []string
+	var loading, hiding, rejecting, leaving, parts []string
 	standard := ""
 	for _, a := range skill.Agents {
+		if a.Hidden {
+			hiding = append(hiding, a.Agent.Title)
+		}
 		switch {
 		case a.Agent.ID == agents.Standard.ID && a.Loads:
 			standard = a.Agent.Title
@@ -31,6 +34,9 @@ func stateOf(skill *WorkspaceSkill) string {
 	others := otherTitles(skill, true)
 	if len(loading) > 0 {
 		parts = append(parts, firstOf(len(loading), append(loading, others...)))
+	}
+	if len(hiding) > 0 {
+		parts = append(parts, "hidden from the model by "+strings.Join(hiding, ", "))
 	}
 	switch {
 	case len(rejecting) == 0:

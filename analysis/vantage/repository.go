@@ -38,10 +38,11 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	found := new(neighbourhood)
 	type place struct{ name, dir string }
 	known := make(map[place]bool)
-	for _, path := range s.Files() {
-		if !vfs.Within(key.folder, path) || s.KindOf(path) != file.SkillFile {
-			continue
-		}
+	paths, linked := filesOfSkills(s, func(path string) bool { return vfs.Within(key.folder, path) })
+	if key.ofPlugins {
+		paths = append(paths, linked...)
+	}
+	for _, path := range paths {
 		dir := filepath.Dir(path)
 		prefixes := []string{""}
 		if root, _ := workspace.RootOf(dir); root != "" && !key.ofPlugins {
@@ -76,6 +77,29 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	}
 	found.index = skills.NewNameIndex(found.Skills)
 	return found
+}
+
+// filesOfSkills returns the paths of the SKILL.md files in the workspace that are wanted, and of those behind symbolic links
+// in its plugins.
+func filesOfSkills(s *workspace.Snapshot, wanted func(path string) bool) (paths, linked []string) {
+	hasLinks := workspace.HasLinks(s)
+	for _, path := range s.Files() {
+		if !wanted(path) {
+			continue
+		}
+		switch s.KindOf(path) {
+		case file.SkillFile:
+			paths = append(paths, path)
+		case file.ManifestFile:
+			if !hasLinks {
+				continue
+			}
+			for _, dir := range workspace.LinkedSkills(s, path) {
+				linked = append(linked, filepath.Join(dir, "SKILL.md"))
+			}
+		}
+	}
+	return paths, linked
 }
 
 // FolderOf returns the innermost workspace folder that contains a directory.

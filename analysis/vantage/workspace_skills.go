@@ -55,6 +55,7 @@ type SkillAgent struct {
 	Loads     bool          `json:"loads"`
 	Rejects   bool          `json:"-"`                   // as [Treatment.Rejects]
 	Name      string        `json:"name,omitempty"`      // by which the agent knows the skill; empty if it has none
+	Hidden    bool          `json:"hidden,omitzero"`     // the agent loads the skill and does not tell the model about it
 	Installed string        `json:"installed,omitempty"` // as in [Treatment]
 	// AlsoInstalled is as in [Treatment].
 	AlsoInstalled []string `json:"alsoInstalled,omitempty"`
@@ -97,13 +98,11 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	isWithin := func(path string) bool {
 		return slices.ContainsFunc(projects, func(dir string) bool { return vfs.Within(dir, path) })
 	}
-	for _, path := range s.Files() {
+	for _, path := range skillFiles(s, isWithin) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if s.KindOf(path) == file.SkillFile && isWithin(path) {
-			r.add(path, false, "")
-		}
+		r.add(path, false, "")
 	}
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
@@ -140,6 +139,22 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 		return slices.Compare([]string{a.Group, a.Name, a.Path}, []string{b.Group, b.Name, b.Path})
 	})
 	return list, ctx.Err()
+}
+
+// skillFiles returns the paths of the SKILL.md files in the workspace that are within some directories. A file that only a
+// plugin with a symbolic link makes a skill of a plugin has the path in that plugin.
+func skillFiles(s *workspace.Snapshot, isWithin func(path string) bool) []string {
+	paths, linked := filesOfSkills(s, isWithin)
+	names := make(map[string]string, len(linked)) // by real path
+	for _, path := range linked {
+		names[s.RealPath(path)] = path
+	}
+	for i, path := range paths {
+		if name := names[s.RealPath(path)]; name != "" && workspace.PluginOf(s, filepath.Dir(path)).Name == "" {
+			paths[i] = name
+		}
+	}
+	return append(paths, linked...)
 }
 
 // matches reports whether the skill has all words of a query. path is its path as shown.
@@ -329,6 +344,7 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 		c := workspace.Catalog(r.ctx, s, agent, vantageOf(r.ctx, s, agent, path, r.cwd))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
 			one.Finds, one.Loads, one.Name = p.ended == "", p.loads, p.skill.Name
+			one.Hidden = p.loads && p.skill.Hidden
 			one.Rejects = !p.loads && !isLeftOut(c, p.file.Path)
 			if one.Finds {
 				one.Installed, one.AlsoInstalled = namesOnceInstalled(s, agent, in, filepath.Dir(path), name)

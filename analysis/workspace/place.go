@@ -207,6 +207,7 @@ func VantageOf(s *Snapshot, agent *skills.Agent, dir string) string {
 			}
 			holder := filepath.FromSlash(cmp.Or(rest[:i], "/"))
 			switch {
+			case PlaceOf(s, filepath.Join(holder, filepath.FromSlash(root.Dir))).IsRoot: // a repository "skills", not a root in one
 			case slices.Contains(s.cfg.Folders, holder):
 				return holder
 			case !found:

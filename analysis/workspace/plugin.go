@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -265,6 +266,39 @@ func PluginOf(s *Snapshot, skill string) Plugin {
 		dir = parent
 	}
 	return missing
+}
+
+// LinkedSkills returns the directories of skills behind symbolic links in the plugins of a manifest or a marketplace. A scan
+// does not follow links to directories.
+func LinkedSkills(s *Snapshot, path string) (found []string) {
+	role, _ := file.ManifestOf(path)
+	var roots []string
+	if role.Manifest.Market {
+		dir := role.Root
+		for _, m := range PlaceOf(s, dir).manifests {
+			if m.path == path {
+				roots = slices.Sorted(maps.Keys(marketAt(s, dir, m).listed))
+			}
+		}
+	} else {
+		roots = manifestAt(s, path).skills
+	}
+	for _, root := range roots {
+		dirs := []string{root}
+		entries, _ := s.FS().ReadDir(root) // one that cannot be listed has no skills
+		for _, e := range entries {
+			dirs = append(dirs, filepath.Join(root, e.Name()))
+		}
+		for _, dir := range dirs {
+			if s.FolderPath(s.RealPath(dir)) == dir || slices.Contains(found, dir) {
+				continue
+			}
+			if info, err := s.FS().Stat(filepath.Join(dir, "SKILL.md")); err == nil && info.Mode().IsRegular() && PluginOf(s, dir).Name != "" {
+				found = append(found, dir)
+			}
+		}
+	}
+	return found
 }
 
 // PluginManifest returns the path of the manifest of the agent's plugin that holds a skill directory: in the plugin's

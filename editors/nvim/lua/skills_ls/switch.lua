@@ -62,24 +62,29 @@ local function throw(server, agent, entry, on)
   end)
 end
 
--- Returns the paths of the skills of a name in the workspace.
+-- Agents find a file behind a symbolic link under different paths.
+local function real(path)
+  return vim.uv.fs_realpath(path) or path
+end
+
+-- Returns the real paths of the skills of a name in the workspace.
 local function named(result, name)
   local paths = {}
   for _, skill in ipairs(result.skills) do
     if known.has_name(skill, name) then
-      paths[skill.path] = true
+      paths[real(skill.path)] = true
     end
   end
   return paths
 end
 
--- Returns the entries of the skills with some paths by agent. Agents find different skills, so
+-- Returns the entries of the skills with some real paths by agent. Agents find different skills, so
 -- a name is looked up in each, too.
 local function meant(result, paths, name)
   local list = {}
   for _, agent in ipairs(result.agents) do
     for _, entry in ipairs(agent.skills) do
-      if entry.name == name or paths[entry.path] then
+      if entry.name == name or paths[real(entry.path)] then
         list[#list + 1] = { agent = agent, entry = entry }
       end
     end
@@ -128,7 +133,7 @@ function M.run(on, options)
       if problem then
         return client.notify(problem, vim.log.levels.ERROR)
       end
-      local paths = path and { [path] = true } or named(result, options.name)
+      local paths = path and { [real(path)] = true } or named(result, options.name)
       local skills = meant(result, paths, options.name)
       if #skills == 0 and not next(paths) then
         return client.notify(

@@ -311,6 +311,26 @@ return function(h)
     vim.fn.delete(h.workspace .. '/.qwen', 'rf')
   end)
 
+  h.test('disables a skill whose directory the agent finds behind a link', function()
+    h.write(
+      'shared/linked/SKILL.md',
+      '---\nname: linked\ndescription: Does it. Use when asked to.\n---\n\nText.\n'
+    )
+    h.write('.claude/settings.local.json', '{}\n')
+    vim.fn.mkdir(h.workspace .. '/.claude/skills', 'p')
+    assert(vim.uv.fs_symlink('../../shared/linked', h.workspace .. '/.claude/skills/linked'))
+    for _, path in ipairs({ 'shared/linked/SKILL.md', '.claude/skills/linked/SKILL.md' }) do
+      h.open(path)
+      finds('claude-code', 'linked')
+      h.command('Skills disable --agent=claude-code')
+      h.await('the settings', [[return vim.fn.expand('%:t') == 'settings.local.json']])
+      h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
+    end
+    vim.fn.delete(h.workspace .. '/.claude/settings.local.json')
+    vim.fn.delete(h.workspace .. '/.claude/skills/linked')
+    vim.fn.delete(h.workspace .. '/shared', 'rf')
+  end)
+
   h.test('enables a skill of an agent by name', function()
     h.write(
       '.claude/skills/retired/SKILL.md',
