@@ -22,6 +22,7 @@ func newTitle(text string) unique.Handle[Title] {
 // A Heading is a heading that has a text. start and end are its span, in a text of less than 4 GiB.
 type Heading struct {
 	Title      unique.Handle[Title]
+	Letters    uint64 // of Title: a search skips most headings without loading their titles
 	start, end uint32
 }
 
@@ -46,7 +47,8 @@ func NewTitled(sum *Summary, f *file.File) *Titled {
 	}
 	for _, h := range f.Doc.HeadingLines() {
 		if h.Text != "" {
-			t.Headings = append(t.Headings, Heading{newTitle(h.Text), uint32(h.Span.Start), uint32(h.Span.End)})
+			title := newTitle(h.Text)
+			t.Headings = append(t.Headings, Heading{title, title.Value().Letters, uint32(h.Span.Start), uint32(h.Span.End)})
 		}
 	}
 	return t

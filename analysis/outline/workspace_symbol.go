@@ -123,6 +123,9 @@ func (search *symbolSearch) add(f *index.Titled) {
 		}
 	}
 	for _, h := range f.Headings {
+		if search.pattern.Set&^h.Letters != 0 {
+			continue
+		}
 		if fit, ok := search.fit(h.Title, true); ok {
 			search.keep(candidate{fit, h.Title, f, h.Span()})
 		}
