@@ -23,8 +23,8 @@ type Cache struct {
 	Read func(fsys vfs.FS, path string) (*Document, error)
 
 	mu      sync.Mutex
-	entries map[string][]cacheEntry // by real path, at most one for each key; guarded by mu, like bytes
-	bytes   int                     // size of the verdicts
+	entries map[string][]*cacheEntry // by real path, at most one for each key; guarded by mu, like bytes
+	bytes   int                      // size of the verdicts
 }
 
 // maxCachedBytes limits a cache. A full cache is cleared.
@@ -52,7 +52,7 @@ type cacheEntry struct {
 }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{entries: make(map[string][]cacheEntry)} }
+func NewCache() *Cache { return &Cache{entries: make(map[string][]*cacheEntry)} }
 
 // Verdict returns the verdict of an agent, which must have Accept, on a file: the cached one, or one on the
 // result of read, whose error it returns. info must be from before the read. The verdict is shared and must
@@ -91,8 +91,8 @@ func (c *Cache) lookup(real string, key cacheKey, info fs.FileInfo) (Verdict, bo
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i := range c.entries[real] {
-		if e := &c.entries[real][i]; e.cacheKey == key {
+	for _, e := range c.entries[real] {
+		if e.cacheKey == key {
 			return e.verdict, e.size == info.Size() && e.modTime.Equal(info.ModTime())
 		}
 	}
@@ -103,7 +103,7 @@ func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict, by
 	if !isSettled(info) {
 		return
 	}
-	e := cacheEntry{key, v, bytes, info.ModTime(), info.Size()}
+	e := &cacheEntry{key, v, bytes, info.ModTime(), info.Size()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.bytes+e.bytes > maxCachedBytes {
