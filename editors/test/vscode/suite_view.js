@@ -117,7 +117,7 @@ exports.run = async () => {
       '.agents/skills / deploy: rejected by Agent Skills standard, Codelia; loaded by GitHub Copilot in VS Code, OpenCode and N others',
       '.agents/skills / release-notes: Codelia and N others',
       '.claude/skills / retired: not loaded by Claude Code; loaded by GitHub Copilot in VS Code, Cursor and N others',
-      '.claude/skills / triage: Claude Code and N others; rejected by Agent Skills standard',
+      '.claude/skills / triage: Claude Code and N others; hidden from the model by Claude Code; rejected by Agent Skills standard',
       'Plugin release-tools / changelog: Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent',
       'skills / loose: Agent Skills standard; loaded by MyCodeAgent',
     ]);
