@@ -461,7 +461,6 @@ func worsened(source string, was, is skills.Verdict) string {
 	case was.Description != is.Description && !standIn:
 		return fmt.Sprintf("reads the description %q now, not %q", is.Description, was.Description)
 	case was.Hidden && was.Description == "" && is.Description != "": // it was hidden for lack of one
-	case was.Hidden == is.Hidden && was.ModelOnly && was.Name != is.Name: // users could not type the name
 	case was.Hidden != is.Hidden || was.ModelOnly != is.ModelOnly:
 		return fmt.Sprintf("shows the skill to others: %+v, not %+v", is.Exposure, was.Exposure)
 	}
