@@ -104,7 +104,9 @@ func (s *session) taken(fsys vfs.FS, base string, skill skills.Skill) int {
 		path := filepath.Join(dir, filepath.Base(skill.Dir), "SKILL.md")
 		modes, ok := skill.Modes, path == skill.Path
 		if _, err := fsys.Stat(dir); err == nil && !ok {
-			modes, ok = modesIn(fsys, path)
+			source, _ := kit.ReadFile(fsys, path) // a file without text is not accepted
+			v := accept(skills.File{Path: path, Source: source})
+			modes, ok = v.Modes, v.Accepted
 		}
 		if ok {
 			first, _, _ := strings.Cut(modes, "\n")
@@ -121,11 +123,4 @@ func (s *session) taken(fsys vfs.FS, base string, skill skills.Skill) int {
 		return r.place
 	}
 	return -1
-}
-
-// modesIn returns the modes of the skill at a path, and whether Roo Code accepts it.
-func modesIn(fsys vfs.FS, path string) (modes string, accepted bool) {
-	source, _ := kit.ReadFile(fsys, path) // a file without text is not accepted
-	v := accept(skills.File{Path: path, Source: source})
-	return v.Modes, v.Accepted
 }
