@@ -96,8 +96,8 @@ func reportAmbiguousMention(p *Pass, m skills.Mention, clashes []clash) {
 	}, "a skill of that name")
 }
 
-// reportUnselected completes and reports the diagnostic of a mention that selects no skill. what says what the
-// skills of the clashes are.
+// reportUnselected completes and reports the diagnostic of a mention that selects no skill. what is the message at each
+// of the skills that clash.
 func reportUnselected(p *Pass, m skills.Mention, clashes []clash, d diagnostic.Diagnostic, what string) {
 	list, paths := partiesOf(clashes)
 	d.Severity, d.Span, d.Affects, d.Related = diagnostic.Warning, m.Span, ignoring(list), namesOf(p, paths)
