@@ -23,7 +23,8 @@ type Index struct {
 	Mention multimap // paths by the names mentioned in them
 	Skill   multimap // paths by the directories of the skills that they belong to
 	Alike   Triggers
-	Titles  map[string]*Titled // by path; those files that a search for symbols has read
+	Titled  map[string]*Titled // by path; those files that a search for symbols has read
+	Titles  TitleTable         // of the files in Titled, and of buffers
 	// Scanned are the folders that a scan has read completely.
 	Scanned map[string]bool
 	// outdated maps each path that must be read again, with everything below it, to the generation of the
@@ -40,7 +41,7 @@ type Index struct {
 func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Plugins: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
-		Titles:  make(map[string]*Titled),
+		Titled: make(map[string]*Titled), Titles: TitleTable{ids: make(map[string]TitleID)},
 		Scanned: make(map[string]bool), outdated: make(map[string]uint64),
 	}
 }
@@ -81,7 +82,7 @@ func (ix *Index) Drop(path string) {
 		delete(ix.Files, path)
 		ix.each(old, multimap.remove)
 		ix.Alike.Remove(old)
-		delete(ix.Titles, path)
+		delete(ix.Titled, path)
 	}
 }
 
@@ -89,23 +90,23 @@ func (ix *Index) Drop(path string) {
 func (ix *Index) Untitled() (list []*Summary) {
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
-	if len(ix.Titles) == len(ix.Files) {
+	if len(ix.Titled) == len(ix.Files) {
 		return nil
 	}
 	for path, sum := range ix.Files {
-		if ix.Titles[path] == nil {
+		if ix.Titled[path] == nil {
 			list = append(list, sum)
 		}
 	}
 	return list
 }
 
-// AddTitles adds the titles of a file, unless its summary has been replaced.
-func (ix *Index) AddTitles(t *Titled) {
+// AddTitled adds the titles of a file, unless its summary has been replaced.
+func (ix *Index) AddTitled(t *Titled) {
 	ix.Mu.Lock()
 	defer ix.Mu.Unlock()
 	if ix.Files[t.Path] == t.Summary {
-		ix.Titles[t.Path] = t
+		ix.Titled[t.Path] = t
 	}
 }
 

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// A FuzzyRank says how well a text matches what the user types. Lower is better.
+// A FuzzyRank says how well a text matches what the user types. Lower is better. Zero is no rank.
 type FuzzyRank uint8
 
 const (
-	ExactFit     FuzzyRank = iota // the query is the text
-	PrefixFit                     // the text begins with the query
-	WordFit                       // the query is in the text, at the beginning of a word
-	initialsFit                   // the query is made of beginnings of the text's words, in order
-	insideFit                     // the query is in the text
-	ScatteredFit                  // the query's characters occur in the text in order
+	ExactFit     FuzzyRank = iota + 1 // the query is the text
+	PrefixFit                         // the text begins with the query
+	WordFit                           // the query is in the text, at the beginning of a word
+	initialsFit                       // the query is made of beginnings of the text's words, in order
+	insideFit                         // the query is in the text
+	ScatteredFit                      // the query's characters occur in the text in order
 	NoFit
 )
 
@@ -24,12 +24,12 @@ const (
 type FuzzyText struct {
 	Folded  string // see [foldName]
 	starts  uint64 // bit i is set if a word begins at byte i of folded; 64 bytes only
-	Letters uint64 // see [letterSet]
+	letters uint64 // see [letterSet]
 }
 
 func NewFuzzyText(text string) FuzzyText {
 	t := FuzzyText{Folded: foldName(text)}
-	t.Letters = letterSet(t.Folded)
+	t.letters = letterSet(t.Folded)
 	cased := text
 	if len(cased) != len(t.Folded) {
 		cased = t.Folded // the offsets of capitals are lost
@@ -63,7 +63,7 @@ func letterSet(folded string) uint64 {
 type FuzzyPattern struct {
 	Phrase  string // the query, folded
 	letters string // without word separators
-	Set     uint64 // of letters, or of phrase if letters is empty
+	set     uint64 // of letters, or of phrase if letters is empty
 }
 
 func NewFuzzyPattern(query string) FuzzyPattern {
@@ -74,9 +74,9 @@ func NewFuzzyPattern(query string) FuzzyPattern {
 		}
 		return r
 	}, p.Phrase)
-	p.Set = letterSet(p.letters)
+	p.set = letterSet(p.letters)
 	if p.letters == "" {
-		p.Set = letterSet(p.Phrase)
+		p.set = letterSet(p.Phrase)
 	}
 	return p
 }
@@ -87,7 +87,7 @@ func (p *FuzzyPattern) Rank(t *FuzzyText, worst FuzzyRank) FuzzyRank {
 	if p.Phrase == "" {
 		return ExactFit
 	}
-	if p.Set&^t.Letters != 0 {
+	if p.set&^t.letters != 0 {
 		return NoFit
 	}
 	at := strings.Index(t.Folded, p.Phrase)

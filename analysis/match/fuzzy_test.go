@@ -7,7 +7,7 @@ import (
 )
 
 func TestFuzzyRank(t *testing.T) {
-	names := [...]string{"exact", "prefix", "word", "initials", "inside", "scattered", "none"}
+	names := [...]string{"", "exact", "prefix", "word", "initials", "inside", "scattered", "none"}
 	for _, test := range []struct{ query, text, want string }{
 		{"deploy", "Deploy", "exact"},
 		{"DEPLOY", "deploy", "exact"},

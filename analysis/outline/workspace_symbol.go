@@ -6,7 +6,6 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
-	"unique"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
@@ -40,21 +39,25 @@ type WorkspaceSymbol struct {
 // scan has ended, WorkspaceSymbols returns what was found so far. It returns nil if the context is canceled.
 // The first call reads all files: see [readTitles].
 func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) []WorkspaceSymbol {
-	search := newSymbolSearch(query)
+	ix := s.Index()
+	var open []*index.Titled
 	for path, b := range s.Buffers() {
 		if name, ok := s.OpenAs(path); ok && name != path {
 			continue
 		}
-		search.add(b.Titled(s.FileOf(b.Path, b.Document())))
+		open = append(open, b.Titled(&ix.Titles, s.FileOf(b.Path, b.Document())))
 	}
-	ix := s.Index()
 	readTitles(ctx, s, ix)
 	if ctx.Err() != nil {
 		return nil
 	}
 	opened := openedPaths(s)
 	ix.Mu.RLock()
-	for path, f := range ix.Titles {
+	search := newSymbolSearch(query, ix.Titles.List())
+	for _, f := range open {
+		search.add(f)
+	}
+	for path, f := range ix.Titled {
 		if !opened[path] && s.IsBelowFolder(path) {
 			search.add(f)
 		}
@@ -73,6 +76,8 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 // A symbolSearch keeps the best symbols that match a pattern.
 type symbolSearch struct {
 	pattern match.FuzzyPattern
+	titles  []index.Title
+	ranks   []match.FuzzyRank // by title, as far as they are known
 	found   index.Best[candidate]
 	worst   fit // a symbol with a worse fit is not kept
 }
@@ -104,45 +109,44 @@ func (a fit) compare(b fit) int {
 // A candidate is a symbol that matches.
 type candidate struct {
 	fit
-	title unique.Handle[index.Title]
+	title *index.Title
 	file  *index.Titled
 	span  text.Span
 }
 
-func newSymbolSearch(query string) *symbolSearch {
-	search := &symbolSearch{pattern: match.NewFuzzyPattern(query), worst: fit{rank: match.NoFit - 1, section: true, size: math.MaxInt}}
-	search.found = index.Best[candidate]{Limit: MaxWorkspaceSymbols, Compare: compareCandidates}
-	return search
+func newSymbolSearch(query string, titles []index.Title) *symbolSearch {
+	return &symbolSearch{
+		pattern: match.NewFuzzyPattern(query), titles: titles, ranks: make([]match.FuzzyRank, len(titles)),
+		found: index.Best[candidate]{Limit: MaxWorkspaceSymbols, Compare: compareCandidates},
+		worst: fit{rank: match.NoFit - 1, section: true, size: math.MaxInt},
+	}
 }
 
 // add adds those symbols of a file that match.
 func (search *symbolSearch) add(f *index.Titled) {
 	if f.Kind == file.SkillFile {
-		if fit, ok := search.fit(f.Name, false); ok {
-			search.keep(candidate{fit, f.Name, f, f.Head.NameSpan})
-		}
+		search.addTitle(f, f.Name, false, f.Head.NameSpan)
 	}
 	for _, h := range f.Headings {
-		if search.pattern.Set&^h.Letters != 0 {
-			continue
-		}
-		if fit, ok := search.fit(h.Title, true); ok {
-			search.keep(candidate{fit, h.Title, f, h.Span()})
+		if rank := search.ranks[h.Title]; rank <= search.worst.rank {
+			search.addTitle(f, h.Title, true, h.Span())
 		}
 	}
 }
 
-// fit returns the fit of a title, and whether a symbol with it may be kept.
-func (search *symbolSearch) fit(handle unique.Handle[index.Title], section bool) (fit, bool) {
-	title := handle.Value()
-	found := fit{search.pattern.Rank(&title.FuzzyText, search.worst.rank), section, len(title.Folded), title.Folded}
+// addTitle adds a symbol if it matches.
+func (search *symbolSearch) addTitle(f *index.Titled, id index.TitleID, section bool, span text.Span) {
+	title, rank := &search.titles[id], &search.ranks[id]
+	if *rank == 0 {
+		*rank = search.pattern.Rank(&title.FuzzyText, search.worst.rank)
+	}
+	c := candidate{fit{*rank, section, len(title.Folded), title.Folded}, title, f, span}
 	if search.pattern.Phrase == "" {
-		found.size = 0
+		c.size = 0
 	}
-	return found, found.compare(search.worst) <= 0
-}
-
-func (search *symbolSearch) keep(c candidate) {
+	if c.fit.compare(search.worst) > 0 {
+		return
+	}
 	search.found.Add(c)
 	if last, full := search.found.Last(); full {
 		search.worst = last.fit
@@ -155,14 +159,14 @@ func compareCandidates(a, b candidate) int {
 		return order
 	}
 	return cmp.Or(
-		strings.Compare(a.title.Value().Text, b.title.Value().Text),
+		strings.Compare(a.title.Text, b.title.Text),
 		strings.Compare(a.file.Path, b.file.Path), cmp.Compare(a.span.Start, b.span.Start),
 	)
 }
 
 // symbol returns the symbol of a candidate.
 func (c candidate) symbol(s *workspace.Snapshot) WorkspaceSymbol {
-	symbol := WorkspaceSymbol{Name: c.title.Value().Text, Path: c.file.Path, Section: c.section, Span: c.span, hash: c.file.Hash}
+	symbol := WorkspaceSymbol{Name: c.title.Text, Path: c.file.Path, Section: c.section, Span: c.span, hash: c.file.Hash}
 	symbol.Container = container(s, symbol)
 	return symbol
 }
@@ -182,7 +186,7 @@ func readTitles(ctx context.Context, s *workspace.Snapshot, ix *index.Index) {
 		if sum.Kind != file.NotOurs {
 			text, _ = s.Disk().FS.ReadFile(sum.Path) // a file that cannot be read has no headings
 		}
-		ix.AddTitles(index.NewTitled(sum, s.FileOf(sum.Path, skills.Parse(text))))
+		ix.AddTitled(ix.Titles.NewTitled(sum, s.FileOf(sum.Path, skills.Parse(text))))
 	})
 }
 

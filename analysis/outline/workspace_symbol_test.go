@@ -173,7 +173,7 @@ func BenchmarkWorkspaceSymbols(b *testing.B) {
 			f := &file.File{Path: dir + "/SKILL.md", Kind: file.SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}
 			sum := index.Summarize(f, nil)
 			s.Disk().Index.Put(sum)
-			s.Disk().Index.AddTitles(index.NewTitled(sum, f))
+			s.Disk().Index.AddTitled(s.Disk().Index.Titles.NewTitled(sum, f))
 		}
 		for _, query := range []string{"", "s", "step 1", "setup", "skl99", "sto", "zzz"} {
 			b.Run(fmt.Sprintf("shared=%v/%q", shared, query), func(b *testing.B) {

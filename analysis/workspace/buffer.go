@@ -56,13 +56,13 @@ func (b *Buffer) summarized(f *file.File) *index.Summary {
 	return b.known
 }
 
-// Titled returns the buffer's file with its titles. The result never changes.
-func (b *Buffer) Titled(f *file.File) *index.Titled {
+// Titled returns the buffer's file with its titles in a table. The result never changes.
+func (b *Buffer) Titled(titles *index.TitleTable, f *file.File) *index.Titled {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	sum := b.summarized(f)
 	if b.named == nil {
-		b.named = index.NewTitled(sum, f)
+		b.named = titles.NewTitled(sum, f)
 	}
 	return b.named
 }
