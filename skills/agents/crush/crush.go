@@ -38,8 +38,6 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	// The struct Skill in skills.go.
 	Fields: []skills.Field{
-		{Name: "user-invocable", Default: "false"},
-		{Name: "disable-model-invocation", Default: "false"},
 		{Name: "metadata", Inside: skills.String | skills.Number | skills.Boolean},
 	},
 	Limits: skills.Limits{Unit: text.Bytes, Name: maxName, Description: maxDescription, Compatibility: maxCompatibility},

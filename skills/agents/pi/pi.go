@@ -48,10 +48,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Markers: []string{".pi"},
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Default: "the directory's name"},
-		{Name: "disable-model-invocation", Default: "false"},
-	},
 	Limits: skills.Limits{Unit: text.UTF16},
 
 	Settings: skills.Settings{

@@ -51,10 +51,9 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Fields: []skills.Field{
 		{Name: "allowedTools", Separators: skills.FlowList | skills.BlockList},
-		{Name: "disable-model-invocation", Values: []string{"true", "false"}, Default: "false"},
-		{Name: "user-invocable", Values: []string{"true", "false"}, Default: "true"},
+		{Name: "disable-model-invocation", Values: []string{"true", "false"}},
+		{Name: "user-invocable", Values: []string{"true", "false"}},
 		{Name: "paths", Separators: skills.FlowList | skills.BlockList, Globs: true},
-		{Name: "priority", Default: "0"},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Listing: skills.Budget{Chars: listed}},
 
