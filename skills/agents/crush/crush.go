@@ -10,7 +10,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/text"
 )
 
 //go:embed page.md
@@ -22,12 +21,24 @@ var Agent = kit.Described(page, &skills.Agent{
 	Title: "Crush",
 
 	Locations: skills.Locations{
-		Roots: roots,
+		// GlobalSkillsDirs and ProjectSkillsDir in load.go. The words are those of skillLabel in catalog.go, which
+		// depend only on the directory: a skill in the working directory is "project".
+		Roots: slices.Concat(
+			[]skills.Root{
+				home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
+				home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
+				home(".agents/skills"),
+				home(".claude/skills"),
+			},
+			kit.RootsIn(skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project"}, inProject...),
+			kit.RootsIn(skills.Root{Base: skills.FromProject, Scope: skills.ScopeRepo, Word: "user"}, inProject...),
+		),
 		Walk: skills.Walk{
 			FollowDirs: true, FollowFiles: true, AtRoot: true, EachWay: true,
 			ByDir: true, // DiscoverWithStates in skills.go
 		},
-		Project:    project,
+		// worktreeRoot in load.go: `git rev-parse --show-toplevel`.
+		Project:    skills.Project{Markers: []string{".git"}, Worktree: true},
 		Duplicates: skills.LastWins,
 	},
 
@@ -40,7 +51,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Fields: []skills.Field{
 		{Name: "metadata", Inside: skills.String | skills.Number | skills.Boolean},
 	},
-	Limits: skills.Limits{Unit: text.Bytes, Name: maxName, Description: maxDescription, Compatibility: maxCompatibility},
+	Limits: limits,
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
@@ -65,25 +76,9 @@ var Agent = kit.Described(page, &skills.Agent{
 	Closing:      []string{"</file>"},
 
 	Catalog: catalog,
-	Compare: compare,
+	// DiscoverWithStates in skills.go.
+	Compare: func(a, b skills.Skill) int { return strings.Compare(order(a), order(b)) },
 })
-
-// project is how Crush finds the root of a project (worktreeRoot in load.go): by `git rev-parse
-// --show-toplevel`.
-var project = skills.Project{Markers: []string{".git"}, Worktree: true}
-
-// roots are GlobalSkillsDirs and ProjectSkillsDir in load.go. Their words are those of skillLabel in
-// catalog.go, which depend only on the directory: a skill in the working directory is "project".
-var roots = slices.Concat(
-	[]skills.Root{
-		home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
-		home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
-		home(".agents/skills"),
-		home(".claude/skills"),
-	},
-	kit.RootsIn(skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project"}, inProject...),
-	kit.RootsIn(skills.Root{Base: skills.FromProject, Scope: skills.ScopeRepo, Word: "user"}, inProject...),
-)
 
 var inProject = []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"}
 
@@ -122,11 +117,7 @@ func namedRoot(named string) skills.Root {
 
 const disabledSkills = "options.disabled_skills"
 
-// compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in
-// skills.go).
-func compare(a, b skills.Skill) int { return strings.Compare(order(a), order(b)) }
-
-// order returns the key by which compare orders a skill.
+// order returns the key by which Crush orders a skill: its directory, then its name, in lower case.
 func order(s skills.Skill) string {
 	return strings.ToLower(filepath.Dir(s.ShownPath()) + "\x00" + s.Name)
 }
