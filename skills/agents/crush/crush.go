@@ -55,7 +55,7 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			kit.Directories("skills_paths", "options.skills_paths", withPaths),
+			kit.Directories("skills_paths", "options.skills_paths", kit.AddRoots(namedRoot)),
 			kit.OffList("disabled_skills", disabledSkills, func(written, name string) bool { return written == name }),
 		},
 		// The files of the project (lookupConfigs in load.go). Files of the user and of the system are not
@@ -90,14 +90,6 @@ func home(dir string, env ...skills.EnvDir) skills.Root {
 
 // variable matches a path that begins with a variable, which ResolvePaths in manager.go expands.
 var variable = regexp.MustCompile(`^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?(?:/(.*))?$`)
-
-// withPaths returns the roots with those that the entries of options.skills_paths name.
-func withPaths(roots []skills.Root, entries []string) []skills.Root {
-	for _, entry := range entries {
-		roots = append(slices.Clip(roots), namedRoot(entry))
-	}
-	return roots
-}
 
 // namedRoot returns the root that an entry of options.skills_paths names.
 func namedRoot(named string) skills.Root {

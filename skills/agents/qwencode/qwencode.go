@@ -59,7 +59,10 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			kit.Directories("directories", "skills.directories", withDirectories),
+			kit.Directories("directories", "skills.directories", kit.AddRoots(func(dir string) skills.Root {
+				like := skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1}
+				return kit.NamedRoot(strings.TrimSpace(dir), like)
+			})),
 			kit.OffList("disabled", "skills.disabled", func(written, name string) bool {
 				return strings.EqualFold(text.TrimJS(written), name)
 			}),
@@ -86,13 +89,3 @@ var Agent = kit.Described(page, &skills.Agent{
 	// listSkills in skill-manager.ts.
 	Compare: func(a, b skills.Skill) int { return skills.Collate(a.Name, b.Name) },
 })
-
-// withDirectories returns the roots with directories after the user's other roots. Those of extensions are
-// the last ones.
-func withDirectories(roots []skills.Root, dirs []string) []skills.Root {
-	for _, dir := range dirs {
-		root := kit.NamedRoot(strings.TrimSpace(dir), skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1})
-		roots = slices.Insert(slices.Clone(roots), len(roots)-1, root)
-	}
-	return roots
-}
