@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -47,9 +48,7 @@ func accept(f skills.File) skills.Verdict {
 		fields = c.AuthorJS()
 	}
 	name, _ := fields.Value("name").(string)
-	if name == "" && !c.GaveUp {
-		name = kit.DirectoryName(f.Path)
-	}
+	name = cmp.Or(name, kit.DirectoryName(f.Path))
 	value, there := fields.Get("description")
 	description, _ := value.(string)
 	_, written := c.Frontmatter.Entry("description")
