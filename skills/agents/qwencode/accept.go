@@ -3,8 +3,6 @@ package qwencode
 import (
 	"fmt"
 	"regexp"
-	"slices"
-	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -12,22 +10,13 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// Messages with which Qwen Code rejects a file (skills/skill-manager.ts and skills/types.ts).
-const (
-	failed       = "Failed to parse skill file: "
-	noHeader     = "Invalid format: missing YAML frontmatter"
-	wrongName    = `"name" must match /^[\p{L}\p{N}_:.-]+$/u (letters, digits, _, :, ., -); got `
-	noText       = "Cannot convert object to primitive value" // of the JavaScript engine
-	blank        = `Validation failed: "description" cannot be empty`
-	absolutePath = " looks absolute; patterns are project-root-relative — " +
-		"drop the leading slash / drive letter"
-	outsidePath = ` contains a ".." segment that escapes the project root; ` +
-		"patterns must stay within the project"
-)
+// failed begins all messages (skills/skill-manager.ts and skills/types.ts).
+const failed = "Failed to parse skill file: "
 
 var (
 	namePattern = regexp.MustCompile(`^[\p{L}\p{N}_:.-]+$`)
-	drive       = regexp.MustCompile(`^[A-Za-z]:`)
+	absolute    = regexp.MustCompile(`^(?:[A-Za-z]:|[/\\])`)
+	outside     = regexp.MustCompile(`(?:^|[/\\])\.\.(?:[/\\]|$)`)
 )
 
 // accept returns the verdict of parseSkillContent (skills/skill-manager.ts). Qwen Code stops at the first
@@ -37,20 +26,22 @@ func accept(f skills.File) skills.Verdict {
 	decoded := kit.LineFeeds(f.Source)
 	header, _, ok := parts(decoded)
 	if !ok {
-		c.NoFrontmatter(kit.IsOpened(decoded), failed+noHeader)
+		c.NoFrontmatter(kit.IsOpened(decoded), failed+"Invalid format: missing YAML frontmatter")
 		return c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
 	}
 	c.fields = readHeader(header.Of(decoded), f.Readings)
 	c.requires("name")
 	c.requires("description")
 	name, ok := c.text("name")
-	c.refuseIf(ok && !namePattern.MatchString(name), skills.CodeCharacters, "name", wrongName+`"`+name+`"`)
+	c.refuseIf(ok && !namePattern.MatchString(name), skills.CodeCharacters, "name",
+		`"name" must match /^[\p{L}\p{N}_:.-]+$/u (letters, digits, _, :, ., -); got "`+name+`"`)
 	description, ok := c.text("description")
 	c.list("allowedTools", "")
 	_, isText := c.fields.Value("model").(string)
 	c.refuseIf(c.fields.Value("model") != nil && !isText, skills.CodeType, "model", `"model" must be a string`)
 	gated := c.paths()
-	c.refuseIf(ok && text.TrimJS(description) == "", skills.CodeEmpty, "description", blank)
+	c.refuseIf(ok && text.TrimJS(description) == "", skills.CodeEmpty, "description",
+		`Validation failed: "description" cannot be empty`)
 	v := c.Verdict(name, description)
 	v.Gated = gated
 	v.HideIf(fmt.Sprint(c.fields.Value("disable-model-invocation")) == "true", kit.DisablesInvocation)
@@ -76,6 +67,9 @@ func (c *check) requires(field string) {
 	v := c.fields.Value(field)
 	c.refuseIf(v == nil || v == "", c.Absence(field), field, `Missing "`+field+`" in frontmatter`)
 }
+
+// noText is the message of the JavaScript engine for a value that it cannot convert.
+const noText = "Cannot convert object to primitive value"
 
 // text returns the text of a field. If the value of the field has none, it adds a refusal and returns false.
 func (c *check) text(field string) (string, bool) {
@@ -108,12 +102,12 @@ func (c *check) paths() (found bool) {
 	for _, pattern := range c.list("paths", " of glob patterns") {
 		pattern = text.TrimJS(pattern)
 		found = found || pattern != ""
-		path, why := strings.ReplaceAll(pattern, `\`, "/"), ""
+		why := ""
 		switch {
-		case strings.HasPrefix(path, "/") || drive.MatchString(path):
-			why = absolutePath
-		case slices.Contains(strings.Split(path, "/"), ".."):
-			why = outsidePath
+		case absolute.MatchString(pattern):
+			why = " looks absolute; patterns are project-root-relative — drop the leading slash / drive letter"
+		case outside.MatchString(pattern):
+			why = ` contains a ".." segment that escapes the project root; patterns must stay within the project`
 		default:
 			continue
 		}

@@ -31,11 +31,11 @@ func readHeader(header string, r *skills.Readings) *yamldialect.JSObject {
 // textOf returns String(v) for a value of a header, in which mappings have no prototype. It returns false for
 // mappings, and for lists that contain one, because they have no text.
 func textOf(v any) (string, bool) {
-	if list, ok := v.(*yamldialect.JSArray); ok {
-		texts, ok := textsOf(list)
+	switch v := v.(type) {
+	case *yamldialect.JSArray:
+		texts, ok := textsOf(v)
 		return strings.Join(texts, ","), ok
-	}
-	if _, ok := v.(*yamldialect.JSObject); ok {
+	case *yamldialect.JSObject:
 		return "", false
 	}
 	text, _ := yamldialect.JSText(v) // only mappings have none
@@ -45,14 +45,13 @@ func textOf(v any) (string, bool) {
 // textsOf returns the texts of the items of a list, without null. It returns false if one has none.
 func textsOf(list *yamldialect.JSArray) (texts []string, ok bool) {
 	for _, item := range list.Items {
-		if item == nil {
-			continue
-		}
 		text, ok := textOf(item)
 		if !ok {
 			return nil, false
 		}
-		texts = append(texts, text)
+		if item != nil {
+			texts = append(texts, text)
+		}
 	}
 	return texts, true
 }

@@ -55,7 +55,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		{Name: "user-invocable", Values: []string{"true", "false"}},
 		{Name: "paths", Separators: skills.FlowList | skills.BlockList, Globs: true},
 	},
-	Limits: skills.Limits{Unit: text.UTF16, Listing: skills.Budget{Chars: listed}},
+	Limits: skills.Limits{Unit: text.UTF16, Listing: skills.Budget{Chars: 8000}}, // MAX_SKILL_LISTING_CHARS
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{

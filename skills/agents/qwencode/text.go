@@ -33,22 +33,15 @@ func inject(l skills.Load) skills.Injection {
 		"\nImportant: ALWAYS resolve absolute paths from this base directory when working with skills.\n\n")
 	kit.CopyDecoded(&c, skills.SegmentBody, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n")
-	note(&c, l)
+	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
+	c.NoteIf(!v.Accepted || v.Hidden && l.Arguments == nil, "The tool answers `Skill \""+l.Skill.Name+"\" not "+
+		"found.`, with the names of the available skills.")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		addArguments(&c, l.Skill.Name, *l.Arguments)
 		c.Note("`session` is a placeholder for the ID of the session. Qwen Code writes the " +
 			"arguments to that file. If it cannot, the text ends with the message.")
 	}
 	return c.Injection()
-}
-
-// note adds notes on why the tool does not load a skill.
-func note(c *skills.Composition, l skills.Load) {
-	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
-	byTool := v.Accepted && l.Arguments == nil
-	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, with the names of the available skills: "
-	c.NoteIf(!v.Accepted, answer+"the file is rejected.")
-	c.NoteIf(byTool && v.Hidden, answer+"`disable-model-invocation` hides the skill. This is the message of `/name`.")
 }
 
 // addArguments appends the message as typed, and skillArgsNote
@@ -79,9 +72,6 @@ const (
 		"prompts.\n</system-reminder>"
 )
 
-// listed is the number of UTF-16 units of entries above which they are shortened (MAX_SKILL_LISTING_CHARS).
-const listed = 8000
-
 // catalog renders the reminder at the start of a session. If its entries exceed the budget, each keeps only
 // the first line of its description. None is left out.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
@@ -89,27 +79,21 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	t := entries.Render(offered, budget)
 	if t.Truncated {
 		var shortened []skills.Shortened
-		short := slices.Clone(offered)
 		for i, s := range offered {
 			line, _, _ := strings.Cut(s.Description, "\n")
 			line = text.TrimJS(line)
-			short[i].Description, short[i].Uses = line, ""
+			offered[i].Description, offered[i].Uses = line, ""
 			if s.Uses != "" || text.TrimJS(s.Description) != line {
 				shortened = append(shortened, skills.Shortened{Skill: s, Kept: utf8.RuneCountInString(line)})
 			}
 		}
-		t = entries.Render(short, skills.Budget{Chars: math.MaxInt})
+		t = entries.Render(offered, skills.Budget{Chars: math.MaxInt})
 		t.Shortened = shortened
 		t.Notes = append(t.Notes, fmt.Sprintf("The entries exceed %d UTF-16 units, so each keeps only the first "+
 			"line of its description, and no `when_to_use`.", budget.Chars))
 	}
-	if t.Total > 0 {
-		t.Notes = append(t.Notes, "Qwen Code's built-in skills, those of extensions and prompts of MCP servers "+
-			"share the list and its budget; they are not shown here.")
-	}
 	if slices.ContainsFunc(list, func(s skills.Skill) bool { return s.Gated && !s.Hidden }) {
-		const gated = "A skill with `paths` is listed only after a tool has touched a matching file."
-		t.Notes = slices.Insert(t.Notes, 0, gated)
+		t.Notes = append(t.Notes, "A skill with `paths` is listed only after a tool has touched a matching file.")
 	}
 	return t
 }
@@ -130,6 +114,8 @@ var entries = kit.Catalog{
 	Tail:      closing,
 	Without:   none,
 	Unit:      text.UTF16,
+	Notes: []string{"Qwen Code's built-in skills, those of extensions and prompts of MCP servers share the list " +
+		"and its budget; they are not shown here."},
 }
 
 // levels are Qwen Code's words for scopes other than that of the project.
