@@ -24,7 +24,6 @@ func parts(decoded string) (yaml, body text.Span, ok bool) {
 	yaml, body, ok = kit.MatchMatter(whole, decoded)
 	_, dropped := utf8.DecodeRuneInString(yaml.Of(decoded))
 	yaml.Start += dropped
-	body.End = len(decoded)
 	return yaml, body, ok
 }
 

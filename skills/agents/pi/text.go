@@ -14,12 +14,10 @@ import (
 // core/agent-session.ts): the body without white space around it, and the arguments after it. Pi escapes and
 // substitutes nothing.
 func inject(l skills.Load) skills.Injection {
-	decoded := kit.LineFeeds(l.Source)
-	_, body, _ := parts(decoded)
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<skill name="`+l.Skill.Name+`" location="`+l.Skill.Path+"\">\n"+
 		"References are relative to "+l.Skill.Dir+".\n\n")
-	kit.CopyDecoded(&c, skills.SegmentBody, l.Source, decoded, body.TrimJS(decoded))
+	kit.CopyBody(&c, l.Source, parts)
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		c.Add(skills.SegmentEnvelope, "\n\n")
