@@ -3,6 +3,7 @@ package qwencode
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -19,6 +20,24 @@ var (
 	outside     = regexp.MustCompile(`(?:^|[/\\])\.\.(?:[/\\]|$)`)
 )
 
+// whole matches a file with its line feeds as its only line endings (parseSkillContent in skill-manager.ts). The
+// first and the last line of the header are exactly "---", with at least one line in between.
+var whole = regexp.MustCompile(`^---\n((?s:.*?))\n---(?:\n|$)`)
+
+// parts returns the spans of the header and of the body in the result of [kit.LineFeeds], and whether there is a
+// header.
+func parts(decoded string) (header, body text.Span, ok bool) { return kit.MatchMatter(whole, decoded) }
+
+// readHeader returns the fields of a header (utils/yaml-parser.ts). A header that is not YAML, or not a
+// mapping, is read line by line, and so is one with a mapping that contains itself.
+func readHeader(header string, r *skills.Readings) *yamldialect.JSObject {
+	doc := kit.LoadEemeli(r, header)
+	if fields, ok := doc.Value.(*yamldialect.JSObject); ok && doc.Err == nil && !doc.Circular {
+		return fields
+	}
+	return yamldialect.LoadQwenLines(header)
+}
+
 // accept returns the verdict of parseSkillContent (skills/skill-manager.ts). Qwen Code stops at the first
 // problem. The verdict continues, in the order of its checks.
 func accept(f skills.File) skills.Verdict {
@@ -30,17 +49,16 @@ func accept(f skills.File) skills.Verdict {
 		return c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
 	}
 	c.fields = readHeader(header.Of(decoded), f.Readings)
-	c.requires("name")
-	c.requires("description")
+	hasName, hasDescription := c.requires("name"), c.requires("description")
 	name, ok := c.text("name")
-	c.refuseIf(ok && !namePattern.MatchString(name), skills.CodeCharacters, "name",
+	c.refuseIf(hasName && ok && !namePattern.MatchString(name), skills.CodeCharacters, "name",
 		`"name" must match /^[\p{L}\p{N}_:.-]+$/u (letters, digits, _, :, ., -); got "`+name+`"`)
 	description, ok := c.text("description")
 	c.list("allowedTools", "")
 	_, isText := c.fields.Value("model").(string)
 	c.refuseIf(c.fields.Value("model") != nil && !isText, skills.CodeType, "model", `"model" must be a string`)
 	gated := c.paths()
-	c.refuseIf(ok && text.TrimJS(description) == "", skills.CodeEmpty, "description",
+	c.refuseIf(hasDescription && ok && text.TrimJS(description) == "", skills.CodeEmpty, "description",
 		`Validation failed: "description" cannot be empty`)
 	v := c.Verdict(name, description)
 	v.Gated = gated
@@ -62,22 +80,20 @@ func (c *check) refuseIf(wrong bool, code skills.Code, field, message string) {
 	c.RefuseIf(wrong, code, field, c.Place(field), failed+message)
 }
 
-// requires adds a refusal if a field has no value.
-func (c *check) requires(field string) {
+// requires reports whether a field has a value, and adds a refusal if not.
+func (c *check) requires(field string) bool {
 	v := c.fields.Value(field)
-	c.refuseIf(v == nil || v == "", c.Absence(field), field, `Missing "`+field+`" in frontmatter`)
+	missing := v == nil || v == ""
+	c.refuseIf(missing, c.Absence(field), field, `Missing "`+field+`" in frontmatter`)
+	return !missing
 }
 
 // noText is the message of the JavaScript engine for a value that it cannot convert.
 const noText = "Cannot convert object to primitive value"
 
-// text returns the text of a field. If the value of the field has none, it adds a refusal and returns false.
+// text returns the text of a field. If its value has none, it adds a refusal and returns false.
 func (c *check) text(field string) (string, bool) {
-	v := c.fields.Value(field)
-	if v == nil || v == "" { // it was refused
-		return "", false
-	}
-	text, ok := textOf(v)
+	text, ok := textOf(c.fields.Value(field))
 	c.refuseIf(!ok, skills.CodeType, field, noText)
 	return text, ok
 }
@@ -115,4 +131,32 @@ func (c *check) paths() (found bool) {
 		break
 	}
 	return found
+}
+
+// textOf returns String(v) for a value of a header, in which mappings have no prototype. It returns false for
+// mappings, and for lists that contain one, because they have no text.
+func textOf(v any) (string, bool) {
+	switch v := v.(type) {
+	case *yamldialect.JSArray:
+		texts, ok := textsOf(v)
+		return strings.Join(texts, ","), ok
+	case *yamldialect.JSObject:
+		return "", false
+	}
+	text, _ := yamldialect.JSText(v) // only mappings have none
+	return text, true
+}
+
+// textsOf returns the texts of the items of a list, without null. It returns false if one has none.
+func textsOf(list *yamldialect.JSArray) (texts []string, ok bool) {
+	for _, item := range list.Items {
+		text, ok := textOf(item)
+		if !ok {
+			return nil, false
+		}
+		if item != nil {
+			texts = append(texts, text)
+		}
+	}
+	return texts, true
 }

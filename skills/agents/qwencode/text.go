@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -68,7 +67,7 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 			line = text.TrimJS(line)
 			offered[i].Description, offered[i].Uses = line, ""
 			if s.Uses != "" || text.TrimJS(s.Description) != line {
-				shortened = append(shortened, skills.Shortened{Skill: s, Kept: utf8.RuneCountInString(line)})
+				shortened = append(shortened, skills.Shortened{Skill: s, Kept: text.Runes.Len(line)})
 			}
 		}
 		t = entries.Render(offered, skills.Budget{Chars: math.MaxInt})
