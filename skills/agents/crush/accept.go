@@ -62,17 +62,14 @@ func (c *check) parse() {
 // decode decodes the YAML. If the YAML exceeds a limit of the decoder, the fields of the author's view count.
 func (c *check) decode(front *kit.Delimited) {
 	errs, err := frontmatter.DecodeYAML(front.Text, &c.matter)
-	if err == nil {
-		for field, value := range map[string]string{
-			"name": c.matter.Name, "description": c.matter.Description, "compatibility": c.matter.Compatibility,
-		} {
-			if value != "" { // the author's view may not have it
-				c.Fields[field] = kit.Field{Text: value}
-			}
+	for field, value := range map[string]string{
+		"name": c.matter.Name, "description": c.matter.Description, "compatibility": c.matter.Compatibility,
+	} {
+		if value != "" { // the author's view may not have it
+			c.Fields[field] = kit.Field{Text: value}
 		}
-		return
 	}
-	message := "parsing frontmatter: " + strings.ReplaceAll(err.Error(), "into crush.matter", "into skills.Skill")
+	message := strings.ReplaceAll(fmt.Sprint("parsing frontmatter: ", err), "into crush.matter", "into skills.Skill")
 	for _, e := range errs {
 		switch at := front.Span(e.Span.Start, e.Span.End); {
 		case e.Limit:
