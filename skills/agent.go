@@ -357,9 +357,11 @@ type Walk struct {
 	// Leaves says that the other files of a skill directory and the directories below it are not searched,
 	// even if the agent rejects the skill file.
 	Leaves bool
-	// Ignoring starts the walk of one root for an agent that reads ignore files, such as .gitignore. Nil
-	// means that it reads none.
-	Ignoring  func(fsys vfs.FS) Ignoring
+	// Ignore reads the ignore files of a directory, such as .gitignore. It returns a function that reports
+	// whether they decide about a path below the directory, and how. Both dir and the path are slash-separated
+	// and relative to the root, real is the real path of dir. The nearest directory that decides about a path
+	// counts. Nil means that the agent reads no ignore files.
+	Ignore    func(fsys vfs.FS, real, dir string) func(path string, isDir bool) (ignored, decided bool)
 	LastFirst bool // the file of a directory comes first, then its subdirectories in reverse order of their names
 	ByPath    bool // the files of a root are sorted by their full paths, by bytes
 	// Broad says that the walk visits all directories of one depth before the next. MaxDirs then keeps
@@ -381,16 +383,6 @@ type Walk struct {
 // Skips reports whether directories with a name are never entered.
 func (w Walk) Skips(name string) bool {
 	return slices.Contains(w.Skip, name) || w.SkipIf != nil && w.SkipIf(name)
-}
-
-// Ignoring decides which paths below one root the ignore files exclude. Relative paths are slash-separated
-// and relative to the root.
-type Ignoring interface {
-	// Enter reads the ignore files of a directory. The walk enters a directory before it asks about its
-	// entries. rel is "" for the root.
-	Enter(real, rel string)
-	// Ignores reports whether the agent ignores a path in a directory that was entered.
-	Ignores(rel string, isDir bool) bool
 }
 
 // Project is how an agent finds the root of the project that a directory belongs to.

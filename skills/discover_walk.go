@@ -27,8 +27,8 @@ type walker struct {
 	root          int    // the root being walked
 	start         string // its path at the start of the walk
 	follow        bool
-	hidden        bool     // names that begin with a dot are skipped
-	ignoring      Ignoring // nil if the agent reads no ignore files
+	hidden        bool                                                             // names that begin with a dot are skipped
+	ignoring      map[string]func(path string, isDir bool) (ignored, decided bool) // by directory below the root
 	dirs, entries int
 	entered       map[string]bool // real directories of this root; nil if links are not followed, since then none can recur
 	stopped       bool            // a limit for this root was reached
@@ -55,10 +55,8 @@ func (w *walker) walk(root int, real string) {
 	if w.agent.Walk.RealRoots {
 		path = real
 	}
-	w.start, w.ignoring = path, nil
-	if w.agent.Walk.Ignoring != nil {
-		w.ignoring = w.agent.Walk.Ignoring(w.fsys)
-	}
+	w.start = path
+	w.ignoring = make(map[string]func(string, bool) (bool, bool))
 	before := len(w.out.Files)
 	w.descend(path, real, 0)
 	for len(w.queue) > 0 && !w.stopped && w.ctx.Err() == nil {
@@ -130,8 +128,8 @@ func (w *walker) read(path, real string, depth int) {
 		w.unread(path, err)
 		return
 	}
-	if w.ignoring != nil {
-		w.ignoring.Enter(real, w.below(path))
+	if w.agent.Walk.Ignore != nil {
+		w.ignoring[w.below(path)] = w.agent.Walk.Ignore(w.fsys, real, w.below(path))
 	}
 	limit := w.out.Roots[w.root].Root.Depth
 	file := ""
@@ -207,7 +205,17 @@ func (w *walker) below(path string) string {
 
 // ignores reports whether an ignore file excludes an entry of a directory.
 func (w *walker) ignores(dir, name string, isDir bool) bool {
-	return w.ignoring != nil && w.ignoring.Ignores(w.below(filepath.Join(dir, name)), isDir)
+	if w.agent.Walk.Ignore == nil {
+		return false
+	}
+	path := w.below(filepath.Join(dir, name))
+	for at := path; at != ""; {
+		at = at[:max(0, strings.LastIndexByte(at, '/'))]
+		if ignored, decided := w.ignoring[at](path, isDir); decided {
+			return ignored
+		}
+	}
+	return false
 }
 
 // holdsFiles reports whether the files of [Walk].RootFiles are skills in directories that are depth

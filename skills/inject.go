@@ -17,6 +17,8 @@ type Load struct {
 	Cwd string
 	// Root is the root in which the skill was found, or nil.
 	Root *Root
+	// Roots are the directories in which the agent looks for skills, or nil if they are not known.
+	Roots []RootDir
 	// Arguments are what the user wrote after the skill's name. Nil and empty differ in some agents.
 	Arguments *string
 	// LoadedMtimeMs is the modification time at an earlier load in the same session, or nil.

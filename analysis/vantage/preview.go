@@ -163,14 +163,14 @@ func previewFile(s *workspace.Snapshot, doing, path string) (*file.File, error) 
 	return f, nil
 }
 
-// stand sets the working directory of the agent that loads a skill, and the root in which it found the skill.
+// stand sets the working directory of the agent that loads a skill, its roots, and the one in which it found the skill.
 func (t *Treatment) stand(s *workspace.Snapshot, l *skills.Load) {
 	if l.Skill.Dir == "" {
 		return
 	}
-	l.Cwd = t.vantage
+	l.Cwd, l.Roots = t.vantage, t.catalog.Roots
 	if i, ok := t.catalog.Place(s.RealPath(l.Skill.Path)); ok {
-		l.Root = t.catalog.Roots[t.catalog.Files()[i].Root].Root
+		l.Root = l.Roots[t.catalog.Files()[i].Root].Root
 	}
 }
 

@@ -337,9 +337,9 @@ func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCa
 	if err != nil {
 		t.Fatal(err)
 	}
-	load := skills.Load{Skill: offered[i], Source: string(source), FS: newGuardedFS(t), Cwd: cwd}
+	load := skills.Load{Skill: offered[i], Source: string(source), FS: newGuardedFS(t), Cwd: cwd, Roots: catalog.Roots}
 	if at, ok := catalog.Place(path); ok {
-		load.Root = catalog.Roots[catalog.Files()[at].Root].Root
+		load.Root = load.Roots[catalog.Files()[at].Root].Root
 	}
 	test(t, &InjectionTest{injectionCase: c, root: root, Load: load, expected: c.Expected[agent.ID]})
 }

@@ -4,7 +4,6 @@ package amp
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -45,9 +44,9 @@ var Agent = kit.Described(page, &skills.Agent{
 		Knobs: []skills.Knob{
 			kit.Group(
 				"skills",
-				kit.Directories("path", "", func(roots []skills.Root, dirs []string) []skills.Root {
-					return slices.Concat(roots, kit.NamedRoots(dirs, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
-				}),
+				kit.Directories("path", "", kit.AddRoots(func(dir string) skills.Root {
+					return kit.NamedRoot(dir, skills.Root{Scope: skills.ScopeUser, Word: "user"})
+				})),
 				kit.Switch("disableClaudeCodeSkills", "", true, kit.WithoutRoots(func(root skills.Root) bool {
 					return strings.HasPrefix(root.Dir, ".claude/")
 				})),

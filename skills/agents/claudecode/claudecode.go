@@ -59,23 +59,15 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Default: "the directory's name"},
-		{Name: "description", Default: "the first line of text in the body"},
-		{Name: "disable-model-invocation", Values: booleans, AnyCase: true, Default: "false"},
-		{Name: "user-invocable", Values: booleans, AnyCase: true, Default: "true"},
+		{Name: "disable-model-invocation", Values: booleans, AnyCase: true},
+		{Name: "user-invocable", Values: booleans, AnyCase: true},
 		{Name: "allowed-tools", Separators: skills.AnySeparators, Tools: allowed},
 		{Name: "disallowed-tools", Separators: skills.AnySeparators, Tools: disallowed},
 		{Name: "model", Values: models, Open: true},
 		{Name: "effort", Values: []string{"low", "medium", "high", "xhigh", "max"}},
 		{Name: "context", Values: []string{"fork"}},
-		{
-			Name: "agent", Subagent: true, Default: "general-purpose",
-			Needs: skills.Setting{Field: "context", Value: "fork"},
-		},
-		{
-			Name: "background", Values: booleans, AnyCase: true, Default: "true",
-			Needs: skills.Setting{Field: "context", Value: "fork"},
-		},
+		{Name: "agent", Subagent: true, Needs: skills.Setting{Field: "context", Value: "fork"}},
+		{Name: "background", Values: booleans, AnyCase: true, Needs: skills.Setting{Field: "context", Value: "fork"}},
 		{Name: "hooks", Hooks: hooks},
 		{Name: "paths", Globs: true},
 		{Name: "shell", Values: []string{"bash", "powershell"}},

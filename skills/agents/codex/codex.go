@@ -54,9 +54,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Manifests:       manifests,
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Default: "the name of the skill's directory"},
-	},
 	Companions: []skills.Companion{companion},
 	Limits: skills.Limits{
 		Unit:        text.Runes,

@@ -12,12 +12,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Lengths in bytes (skills.go).
-const (
-	maxName          = 64
-	maxDescription   = 1024
-	maxCompatibility = 500
-)
+// limits are the constants in skills.go.
+var limits = skills.Limits{Unit: text.Bytes, Name: 64, Description: 1024, Compatibility: 500}
 
 // matter has the fields of Skill in skills.go that Crush reads from a file.
 type matter struct {
@@ -66,20 +62,14 @@ func (c *check) parse() {
 // decode decodes the YAML. If the YAML exceeds a limit of the decoder, the fields of the author's view count.
 func (c *check) decode(front *kit.Delimited) {
 	errs, err := frontmatter.DecodeYAML(front.Text, &c.matter)
-	if err == nil {
-		texts := map[string]string{
-			"name": c.matter.Name, "description": c.matter.Description, "compatibility": c.matter.Compatibility,
+	for field, value := range map[string]string{
+		"name": c.matter.Name, "description": c.matter.Description, "compatibility": c.matter.Compatibility,
+	} {
+		if value != "" { // the author's view may not have it
+			c.Fields[field] = kit.Field{Text: value}
 		}
-		for field, value := range texts { // which the author's view may not have
-			if f := c.Fields[field]; value != "" {
-				f.Text = value
-				c.Fields[field] = f
-			}
-		}
-		return
 	}
-	message := strings.ReplaceAll("parsing frontmatter: "+err.Error()+"\n", "crush.matter\n", "skills.Skill\n")
-	message = strings.TrimSuffix(message, "\n")
+	message := strings.ReplaceAll(fmt.Sprint("parsing frontmatter: ", err), "into crush.matter", "into skills.Skill")
 	for _, e := range errs {
 		switch at := front.Span(e.Span.Start, e.Span.End); {
 		case e.Limit:
@@ -108,19 +98,19 @@ func split(source string) kit.Delimited {
 func (c *check) validate() {
 	before := len(c.Refusals)
 	if name, ok := c.Required("name", "name is required"); ok {
-		c.tooLong("name", maxName)
+		c.tooLong("name", limits.Name)
 		c.name(name.Text)
 	}
 	c.Required("description", "description is required")
-	c.tooLong("description", maxDescription)
-	c.tooLong("compatibility", maxCompatibility)
+	c.tooLong("description", limits.Description)
+	c.tooLong("compatibility", limits.Compatibility)
 	faults := c.Refusals[before:]
-	messages := make([]string, len(faults))
-	for i, r := range faults {
-		messages[i] = r.Message
+	message := ""
+	for _, r := range faults {
+		message += "\n" + r.Message
 	}
 	for i := range faults {
-		faults[i].Message = strings.Join(messages, "\n")
+		faults[i].Message = message[1:]
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/text"
 )
 
 //go:embed page.md
@@ -22,12 +21,24 @@ var Agent = kit.Described(page, &skills.Agent{
 	Title: "Crush",
 
 	Locations: skills.Locations{
-		Roots: roots,
+		// GlobalSkillsDirs and ProjectSkillsDir in load.go. The words are those of skillLabel in catalog.go, which
+		// depend only on the directory: a skill in the working directory is "project".
+		Roots: slices.Concat(
+			[]skills.Root{
+				home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
+				home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
+				home(".agents/skills"),
+				home(".claude/skills"),
+			},
+			kit.RootsIn(skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project"}, inProject...),
+			kit.RootsIn(skills.Root{Base: skills.FromProject, Scope: skills.ScopeRepo, Word: "user"}, inProject...),
+		),
 		Walk: skills.Walk{
 			FollowDirs: true, FollowFiles: true, AtRoot: true, EachWay: true,
 			ByDir: true, // DiscoverWithStates in skills.go
 		},
-		Project:    project,
+		// worktreeRoot in load.go: `git rev-parse --show-toplevel`.
+		Project:    skills.Project{Markers: []string{".git"}, Worktree: true},
 		Duplicates: skills.LastWins,
 	},
 
@@ -38,15 +49,13 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	// The struct Skill in skills.go.
 	Fields: []skills.Field{
-		{Name: "user-invocable", Default: "false"},
-		{Name: "disable-model-invocation", Default: "false"},
 		{Name: "metadata", Inside: skills.String | skills.Number | skills.Boolean},
 	},
-	Limits: skills.Limits{Unit: text.Bytes, Name: maxName, Description: maxDescription, Compatibility: maxCompatibility},
+	Limits: limits,
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			kit.Directories("skills_paths", "options.skills_paths", withPaths),
+			kit.Directories("skills_paths", "options.skills_paths", kit.AddRoots(namedRoot)),
 			kit.OffList("disabled_skills", disabledSkills, func(written, name string) bool { return written == name }),
 		},
 		// The files of the project (lookupConfigs in load.go). Files of the user and of the system are not
@@ -67,25 +76,9 @@ var Agent = kit.Described(page, &skills.Agent{
 	Closing:      []string{"</file>"},
 
 	Catalog: catalog,
-	Compare: compare,
+	// DiscoverWithStates in skills.go.
+	Compare: func(a, b skills.Skill) int { return strings.Compare(order(a), order(b)) },
 })
-
-// project is how Crush finds the root of a project (worktreeRoot in load.go): by `git rev-parse
-// --show-toplevel`.
-var project = skills.Project{Markers: []string{".git"}, Worktree: true}
-
-// roots are GlobalSkillsDirs and ProjectSkillsDir in load.go. Their words are those of skillLabel in
-// catalog.go, which depend only on the directory: a skill in the working directory is "project".
-var roots = slices.Concat(
-	[]skills.Root{
-		home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
-		home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
-		home(".agents/skills"),
-		home(".claude/skills"),
-	},
-	kit.RootsIn(skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project"}, inProject...),
-	kit.RootsIn(skills.Root{Base: skills.FromProject, Scope: skills.ScopeRepo, Word: "user"}, inProject...),
-)
 
 var inProject = []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"}
 
@@ -97,14 +90,6 @@ func home(dir string, env ...skills.EnvDir) skills.Root {
 
 // variable matches a path that begins with a variable, which ResolvePaths in manager.go expands.
 var variable = regexp.MustCompile(`^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?(?:/(.*))?$`)
-
-// withPaths returns the roots with those that the entries of options.skills_paths name.
-func withPaths(roots []skills.Root, entries []string) []skills.Root {
-	for _, entry := range entries {
-		roots = append(slices.Clip(roots), namedRoot(entry))
-	}
-	return roots
-}
 
 // namedRoot returns the root that an entry of options.skills_paths names.
 func namedRoot(named string) skills.Root {
@@ -124,11 +109,7 @@ func namedRoot(named string) skills.Root {
 
 const disabledSkills = "options.disabled_skills"
 
-// compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in
-// skills.go).
-func compare(a, b skills.Skill) int { return strings.Compare(order(a), order(b)) }
-
-// order returns the key by which compare orders a skill.
+// order returns the key by which Crush orders a skill: its directory, then its name, in lower case.
 func order(s skills.Skill) string {
 	return strings.ToLower(filepath.Dir(s.ShownPath()) + "\x00" + s.Name)
 }

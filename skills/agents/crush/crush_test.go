@@ -495,11 +495,16 @@ func TestOrdinary(t *testing.T) {
 		{Path: "ws/.agents/skills/a/SKILL.md", Symlink: &out},
 		{Path: "ws/.agents/skills/b/SKILL.md", Symlink: &in},
 	})
+	v := skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "other")}
+	found, err := skills.Discover(t.Context(), vfs.Disk{}, Agent, v)
+	if err != nil {
+		t.Fatal(err)
+	}
 	load := func(name, source string) skills.Injection {
 		dir := filepath.Join(root, "ws", ".agents", "skills", name)
 		l := skills.Load{
 			Skill:  skills.Skill{Path: filepath.Join(dir, "SKILL.md"), Dir: dir},
-			Source: source, FS: vfs.Disk{}, Cwd: filepath.Join(root, "ws"),
+			Source: source, FS: vfs.Disk{}, Cwd: v.Cwd, Roots: found.Roots,
 		}
 		return inject(l)
 	}

@@ -48,7 +48,6 @@ var Agent = kit.Described(page, &skills.Agent{
 	Fields: []skills.Field{
 		{Name: "paths", Globs: true},
 		{Name: "globs", Globs: true},
-		{Name: "disable-model-invocation", Default: "false"},
 		{
 			Name:   "color",
 			Values: []string{"default", "green", "cyan", "blue", "purple", "magenta", "orange", "yellow", "red", "brand"},

@@ -42,9 +42,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Markers: []string{".goose"},
 	},
 
-	Fields: []skills.Field{
-		{Name: "description", Default: "empty"},
-	},
 	Limits:        skills.Limits{Unit: text.Bytes},
 	ReservedNames: kit.ReservedNames(`only the model can load it, "/NAME" is Goose's own`, commands...),
 

@@ -16,7 +16,5 @@ var Vocabulary = kit.DescribedVocabulary(page, &skills.Vocabulary{
 	Title: "Hermes Agent",
 	Fields: []skills.Field{
 		{Name: "platforms", Values: []string{"macos", "linux", "windows"}},
-		{Name: "required_environment_variables.optional", Default: "false"},
-		{Name: "metadata.hermes.blueprint.deliver", Default: "origin"},
 	},
 })

@@ -39,11 +39,12 @@ func Fenced(source string) (content, rest text.Span, ok bool) {
 	return content, text.Span{Start: open + i + len("\n---"), End: len(source)}, true
 }
 
-// MatchMatter returns the first group that an expression matches in a file, and the text after the match.
+// MatchMatter returns the first group that an expression matches in a file, and the text after the match. Without a
+// match, that is the whole file.
 func MatchMatter(expression *regexp.Regexp, source string) (content, rest text.Span, ok bool) {
 	match := expression.FindStringSubmatchIndex(source)
 	if match == nil {
-		return content, rest, false
+		return content, text.Span{End: len(source)}, false
 	}
 	return text.Span{Start: match[2], End: match[3]}, text.Span{Start: match[1], End: len(source)}, true
 }

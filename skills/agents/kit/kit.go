@@ -11,7 +11,7 @@
 //   - Inject adds texts and parts of the file to a [skills.Composition]. If the agent replaces anything in the
 //     body, it uses a [Draft].
 //   - Catalog is often a [Catalog], whose list ends where its budget does.
-//   - A setting is often a [Switch], a [MainSwitch], a [Count], [Texts], [Directories], an [OffList] or a
+//   - A setting is often a [Switch], a [MainSwitch], a [Count], [Texts], [Directories] with [AddRoots], an [OffList] or a
 //     [Group] of others. The Apply of permissions is [Permit], and that of other lists of rules is [RuleBy].
 //   - Compare is often one of [CompareFound], [CompareCollated] and [CompareScopes].
 //

@@ -51,6 +51,13 @@ func CopyDecoded(c *skills.Composition, kind skills.SegmentKind, source, decoded
 	c.CopyAs(kind, part.Of(decoded), at, note)
 }
 
+// CopyBody appends the body that parts finds in the result of [LineFeeds], without white space around it.
+func CopyBody(c *skills.Composition, source string, parts func(decoded string) (matter, body text.Span, ok bool)) {
+	decoded := LineFeeds(source)
+	_, body, _ := parts(decoded)
+	CopyDecoded(c, skills.SegmentBody, source, decoded, body.TrimJS(decoded))
+}
+
 // SourceOffset returns the offset in a file of an offset in decoded, which is the result of [LineFeeds], or
 // that with CRLF in place of each line feed.
 func SourceOffset(source, decoded string, at int) int {

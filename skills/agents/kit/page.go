@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,8 +17,12 @@ import (
 //	## name: string, list of string, required
 //	Text about one field in the section.
 //
+//	## other: boolean, default false
+//	Text about another field.
+//
 // After the name of a field come the types of its values, those of the items of a list or mapping, and whether it
-// is required, as far as they are known.
+// is required or what it is without a value, as far as they are known. The fields that
+// [Described] knows as those of the standard need no text.
 type Page []*entry
 
 // An entry is the text below a heading.
@@ -25,6 +30,7 @@ type entry struct {
 	section, name string // the name is "" for the text about the section
 	types, items  skills.FieldType
 	required      bool
+	otherwise     string // the default
 	text          string
 	taken         bool
 }
@@ -60,9 +66,13 @@ const item = "- "
 
 func newEntry(section, heading string) *entry {
 	name, rest, _ := strings.Cut(heading, ": ")
+	rest, otherwise, _ := strings.Cut(rest, ", default ")
 	rest, required := strings.CutSuffix(", "+rest, ", required")
 	types, items, _ := strings.Cut(strings.TrimPrefix(rest, ", "), " of ")
-	return &entry{section: section, name: name, types: typesOf(types), items: typesOf(items), required: required}
+	return &entry{
+		section: section, name: name, types: typesOf(types), items: typesOf(items), required: required,
+		otherwise: otherwise,
+	}
 }
 
 func typesOf(words string) (types skills.FieldType) {
@@ -127,6 +137,7 @@ func (p Page) Fields(section string, known []skills.Field) []skills.Field {
 
 func fillField(f *skills.Field, e *entry) {
 	f.Types, f.Required, f.Doc = e.types, e.required, e.text
+	f.Default = cmp.Or(e.otherwise, f.Default)
 }
 
 // CompanionFields returns the fields in a section. Known has what the page does not say about them.
@@ -154,9 +165,21 @@ func Described(source string, agent *skills.Agent) *skills.Agent {
 		agent.Notes = append(agent.Notes, strings.TrimPrefix(note, item))
 	}
 	agent.Fields = p.Fields("Fields", agent.Fields)
+	for i, f := range agent.Fields {
+		if what, ok := allowed[f.Name]; ok && f.Doc == "" {
+			agent.Fields[i].Doc = what + ", a field of the standard that " + agent.Title + " allows."
+		}
+	}
 	p.knobs("", agent.Knobs)
 	p.done()
 	return agent
+}
+
+// allowed are the fields of the standard that an agent may allow without using them.
+var allowed = map[string]string{
+	"license":       "License of the skill",
+	"compatibility": "Environment requirements of the skill",
+	"metadata":      "Custom data",
 }
 
 // DescribedVocabulary returns the vocabulary with what its page says, like [Described].

@@ -41,6 +41,12 @@ Files.
 
 Anything.
 
+## on: boolean, default the value of ` + "`x`" + `, or false
+
+Switch.
+
+## license: string
+
 # Settings
 
 ## group
@@ -53,18 +59,22 @@ A group.
 
 func TestDescribed(t *testing.T) {
 	agent := Described(testPage, &skills.Agent{
+		Title:  "T",
 		Fields: []skills.Field{{Name: "files", Default: "none"}},
 		Settings: skills.Settings{Knobs: []skills.Knob{
 			{Name: "group", Type: skills.KnobGroup, Knobs: []skills.Knob{{Name: "switch"}}},
 		}},
 	})
 	want := &skills.Agent{
+		Title:  "T",
 		Source: "a file, and another",
 		Guide:  skills.Guide{MentionSyntax: "none", Arguments: "none", Notes: []string{"One note.", "Another: note."}},
 		Fields: []skills.Field{
 			{Name: "name", Types: skills.String | skills.Number, Required: true, Doc: "Name of the skill."},
 			{Name: "files", Types: skills.String | skills.List, Default: "none", Doc: "Files."},
 			{Name: "x", Doc: "Anything."},
+			{Name: "on", Types: skills.Boolean, Default: "the value of `x`, or false", Doc: "Switch."},
+			{Name: "license", Types: skills.String, Doc: "License of the skill, a field of the standard that T allows."},
 		},
 		Settings: skills.Settings{Knobs: []skills.Knob{
 			{Name: "group", Type: skills.KnobGroup, Doc: "A group.", Knobs: []skills.Knob{{Name: "switch", Doc: "`true` has an effect."}}},
@@ -81,6 +91,8 @@ func TestManifestFields(t *testing.T) {
 		{Name: "name", Types: skills.String | skills.Number, Doc: "Name of the skill."},
 		{Name: "files", Types: skills.String | skills.List, Items: skills.String, Doc: "Files."},
 		{Name: "x", Missing: skills.Rejected, Doc: "Anything."},
+		{Name: "on", Types: skills.Boolean, Doc: "Switch."},
+		{Name: "license", Types: skills.String},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

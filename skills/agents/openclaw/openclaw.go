@@ -20,14 +20,9 @@ var page string
 var Vocabulary = kit.DescribedVocabulary(page, &skills.Vocabulary{
 	Title: "OpenClaw",
 	Fields: []skills.Field{
-		{Name: "user-invocable", Default: "true"},
-		{Name: "disable-model-invocation", Default: "false"},
 		{Name: "command-dispatch", Values: []string{"tool"}},
 		{Name: "command-tool", Needs: skills.Setting{Field: "command-dispatch", Value: "tool"}},
-		{
-			Name: "command-arg-mode", Values: []string{"raw"}, Default: "raw",
-			Needs: skills.Setting{Field: "command-dispatch", Value: "tool"},
-		},
+		{Name: "command-arg-mode", Values: []string{"raw"}, Needs: skills.Setting{Field: "command-dispatch", Value: "tool"}},
 		{Name: "metadata.openclaw.os", Values: systems},
 		{
 			Name: "metadata.openclaw.install.kind", Values: []string{"brew", "node", "go", "uv", "download"},

@@ -51,7 +51,6 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "description", Default: "the skill loads, but is not in the catalog"},
 		{Name: "metadata.opencode/slash", Values: []string{"true", "false"}},
 		{Name: "metadata.opencode/autoinvoke", Values: []string{"true", "false"}},
 	},

@@ -41,9 +41,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Ownership: skills.Ownership{Owns: []string{".openoxide/skills"}},
 
 	Fields: []skills.Field{
-		{Name: "disable_model_invocation", Default: "false"},
-		{Name: "user_invocable", Default: "true"},
-		{Name: "context", Values: []string{"fork"}, Default: "the body joins the current conversation"},
+		{Name: "context", Values: []string{"fork"}},
 		{Name: "agent", Needs: skills.Setting{Field: "context", Value: "fork"}},
 	},
 	Companions: companions(),

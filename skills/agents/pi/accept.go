@@ -1,8 +1,10 @@
 package pi
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -12,21 +14,17 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// parts returns the spans of the frontmatter and of the body in the result of [kit.LineFeeds], and whether
-// there is frontmatter (parseFrontmatter in utils/frontmatter.ts). It begins after the first four
-// characters if these begin with "---", and ends at the next line that begins with "---".
+// whole matches a file with its line feeds as its only line endings, up to the first line that begins with "---".
+var whole = regexp.MustCompile(`^---((?s:.*?))\n---`)
+
+// parts returns the spans of the frontmatter and of the body in the result of [kit.LineFeeds], and whether there
+// is frontmatter (parseFrontmatter in utils/frontmatter.ts). Pi leaves out the character after the first "---",
+// whatever it is.
 func parts(decoded string) (yaml, body text.Span, ok bool) {
-	const fence = "---"
-	body.End = len(decoded)
-	rest, ok := strings.CutPrefix(decoded, fence)
-	length := strings.Index(rest, "\n"+fence)
-	if !ok || length < 0 {
-		return yaml, body, false
-	}
-	_, dropped := utf8.DecodeRuneInString(rest[:length])
-	yaml = text.Span{Start: dropped, End: length}.Shift(len(fence))
-	body.Start = yaml.End + len("\n"+fence)
-	return yaml, body, true
+	yaml, body, ok = kit.MatchMatter(whole, decoded)
+	_, dropped := utf8.DecodeRuneInString(yaml.Of(decoded))
+	yaml.Start += dropped
+	return yaml, body, ok
 }
 
 // accept reads a file as loadSkillFromFile does (core/skills.ts). It rejects invalid YAML, and a description
@@ -49,9 +47,7 @@ func accept(f skills.File) skills.Verdict {
 		fields = c.AuthorJS()
 	}
 	name, _ := fields.Value("name").(string)
-	if name == "" && !c.GaveUp {
-		name = kit.DirectoryName(f.Path)
-	}
+	name = cmp.Or(name, kit.DirectoryName(f.Path))
 	value, there := fields.Get("description")
 	description, _ := value.(string)
 	_, written := c.Frontmatter.Entry("description")

@@ -4,7 +4,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -14,65 +13,33 @@ import (
 
 // This file follows core/package-manager.ts: what is ignored below a root, and the setting skills.
 
-// ignoreFiles are the files that Pi reads in each directory below a root. Later patterns take precedence.
-var ignoreFiles = []string{".gitignore", ".ignore", ".fdignore"}
-
-// ignores has the patterns of the ignore files below one root, by directory (addIgnoreRules in
-// core/package-manager.ts). Pi puts the directory before each pattern, so that those of a directory below the
-// root match only what is directly in it, unless they say otherwise. The library ignore does not distinguish
-// case.
-type ignores struct {
-	fsys     vfs.FS
-	patterns map[string][]kit.IgnorePattern
-}
-
-func newIgnores(fsys vfs.FS) skills.Ignoring {
-	return &ignores{fsys, make(map[string][]kit.IgnorePattern)}
-}
-
-// Enter implements [skills.Ignoring].
-func (g *ignores) Enter(real, rel string) {
-	for _, name := range ignoreFiles {
-		source, _ := g.fsys.ReadFile(filepath.Join(real, name)) // without one, there are no patterns
-		var lines []string
-		for line := range strings.Lines(source) {
-			if trimmed := strings.TrimSpace(line); trimmed != "" && trimmed[0] != '#' {
-				lines = append(lines, anchored(strings.TrimRight(line, "\r\n"), rel != ""))
-			}
-		}
-		g.patterns[rel] = append(g.patterns[rel], kit.ParseIgnore(strings.Join(lines, "\n"), "i")...)
+// ignore reads the ignore files of a directory below a root (addIgnoreRules in core/package-manager.ts). Pi puts the
+// directory before each pattern, so that those of a directory below the root match only what is directly in it,
+// unless they say otherwise. The library ignore does not distinguish case.
+func ignore(fsys vfs.FS, real, dir string) func(path string, isDir bool) (ignored, decided bool) {
+	prefix := "$1$2"
+	if dir != "" {
+		prefix = "$1/$2"
+	}
+	var patterns []kit.IgnorePattern
+	for _, name := range []string{".gitignore", ".ignore", ".fdignore"} { // later ones take precedence
+		source, _ := fsys.ReadFile(filepath.Join(real, name)) // without one, there are no patterns
+		lines := comment.ReplaceAllString(source, "")
+		lines = braces.Replace(start.ReplaceAllString(lines, prefix))
+		patterns = append(patterns, kit.ParseIgnore(lines, "i")...)
+	}
+	return func(path string, isDir bool) (ignored, decided bool) {
+		return kit.Ignored(patterns, dir, path, isDir)
 	}
 }
 
-var braces = strings.NewReplacer("{", `\{`, "}", `\}`) // no alternatives in ignore files
-
-// anchored returns a pattern without a slash at its start, or below the root with one (prefixIgnorePattern).
-func anchored(line string, below bool) string {
-	pattern, negated := strings.CutPrefix(line, "!")
-	if !negated && strings.HasPrefix(pattern, `\!`) {
-		pattern = pattern[1:]
-	}
-	pattern = braces.Replace(strings.TrimPrefix(pattern, "/"))
-	if below {
-		pattern = "/" + pattern
-	}
-	if negated {
-		pattern = "!" + pattern
-	}
-	return pattern
-}
-
-// Ignores implements [skills.Ignoring]. The patterns of the directories nearest to the path come last, and
-// the last one decides.
-func (g *ignores) Ignores(rel string, isDir bool) bool {
-	for dir := rel; dir != ""; {
-		dir = dir[:max(0, strings.LastIndexByte(dir, '/'))]
-		if ignored, decided := kit.Ignored(g.patterns[dir], dir, rel, isDir); decided {
-			return ignored
-		}
-	}
-	return false
-}
+// What prefixIgnorePattern changes: a pattern loses "/" at its start, or "\" before "!". Below the root it gets "/".
+// There are no alternatives in braces.
+var (
+	comment = regexp.MustCompile(`(?m)^\s*#.*$`)
+	start   = regexp.MustCompile(`(?m)^(?:(!)/?|\\(!)|/)?`)
+	braces  = strings.NewReplacer("{", `\{`, "}", `\}`)
+)
 
 // applySkills applies the setting skills (resolveLocalEntries and isEnabledByOverrides in
 // core/package-manager.ts): plain entries are directories of skills, which come before all others, and the
@@ -103,14 +70,11 @@ func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, o
 		return ruling, false
 	}
 	for _, sign := range []string{"!", "+", "-"} {
-		i := slices.IndexFunc(entries, func(e skills.KnobChoice) bool {
-			entry, ok := strings.CutPrefix(e.Name, sign)
-			return ok && means(s, entry, sign == "!", e.From)
-		})
-		if i >= 0 {
-			off = sign != "+"
-			ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills"}
-			ruling.From = entries[i].From
+		for _, e := range entries {
+			if entry, ok := strings.CutPrefix(e.Name, sign); ok && means(s, entry, sign == "!", e.From) {
+				off = sign != "+"
+				ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills", From: e.From}
+			}
 		}
 	}
 	return ruling, off
@@ -129,21 +93,17 @@ func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 		}
 		matches = pattern.MatchString
 	}
+	base := path.Dir(filepath.ToSlash(from))
+	if own := holder.FindStringSubmatch(file); own != nil {
+		base = own[1]
+	}
 	named := func(name string) bool {
-		rel, err := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name))
+		rel, err := filepath.Rel(filepath.FromSlash(base), filepath.FromSlash(name))
 		return matches(name) || err == nil && matches(filepath.ToSlash(rel)) || isPattern && matches(path.Base(name))
 	}
 	return named(file) || path.Base(file) == "SKILL.md" && named(path.Dir(file))
 }
 
-// base returns the directory to which paths in the setting are relative: the .agents or .pi whose directory
-// of skills contains the file, or else the .pi of the settings. No name below a root begins with a dot, so
-// the last directory of that name is the root.
-func base(file, from string) string {
-	if own := holder.FindStringSubmatch(file); own != nil {
-		return own[1]
-	}
-	return path.Dir(filepath.ToSlash(from))
-}
-
+// holder matches a file below a .agents or .pi, to which paths in the setting are then relative, and otherwise to
+// the .pi of the settings. No name below a root begins with a dot, so the last directory of that name is the root.
 var holder = regexp.MustCompile(`^(.*/\.(?:agents|pi))/skills/`)

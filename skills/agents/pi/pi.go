@@ -37,7 +37,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		// collectSkillEntries in core/package-manager.ts.
 		Walk: skills.Walk{
 			FollowDirs: true, FollowFiles: true, SkipHidden: true, AtRoot: true, Leaves: true,
-			RootFiles: ".md", Skip: []string{"node_modules"}, Ignoring: newIgnores,
+			RootFiles: ".md", Skip: []string{"node_modules"}, Ignore: ignore,
 		},
 		Project:    skills.Project{Markers: []string{".git"}, Unbounded: true},
 		Duplicates: skills.FirstWins,
@@ -48,10 +48,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Markers: []string{".pi"},
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Default: "the directory's name"},
-		{Name: "disable-model-invocation", Default: "false"},
-	},
 	Limits: skills.Limits{Unit: text.UTF16},
 
 	Settings: skills.Settings{

@@ -14,12 +14,10 @@ import (
 // core/agent-session.ts): the body without white space around it, and the arguments after it. Pi escapes and
 // substitutes nothing.
 func inject(l skills.Load) skills.Injection {
-	decoded := kit.LineFeeds(l.Source)
-	_, body, _ := parts(decoded)
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<skill name="`+l.Skill.Name+`" location="`+l.Skill.Path+"\">\n"+
 		"References are relative to "+l.Skill.Dir+".\n\n")
-	kit.CopyDecoded(&c, skills.SegmentBody, l.Source, decoded, body.TrimJS(decoded))
+	kit.CopyBody(&c, l.Source, parts)
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		c.Add(skills.SegmentEnvelope, "\n\n")
@@ -31,12 +29,12 @@ func inject(l skills.Load) skills.Injection {
 	}
 	c.Note(origin + "The model itself reads the file with the tool `read`, including the frontmatter.")
 	_, rest := show(l.Source)
-	c.NoteIf(rest > 0, "The tool `read`"+askedFor(rest)+".")
+	c.NoteIf(rest > 0, askedFor(rest))
 	return c.Injection()
 }
 
 func askedFor(rest int) string {
-	return fmt.Sprintf(" shows the last %d bytes of the file only when the model asks for more", rest)
+	return fmt.Sprintf("The tool `read` shows the last %d bytes only when the model asks for more.", rest)
 }
 
 // readResource renders the answer of the tool read (core/tools/read.ts) for a path that the model resolves
@@ -55,7 +53,7 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	}
 	var rest int
 	if answer.Content, rest = show(source); rest > 0 {
-		answer.Notes = []string{"the tool" + askedFor(rest)}
+		answer.Notes = []string{askedFor(rest)}
 	}
 	return answer
 }

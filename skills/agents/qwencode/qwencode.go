@@ -51,16 +51,18 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Fields: []skills.Field{
 		{Name: "allowedTools", Separators: skills.FlowList | skills.BlockList},
-		{Name: "disable-model-invocation", Values: []string{"true", "false"}, Default: "false"},
-		{Name: "user-invocable", Values: []string{"true", "false"}, Default: "true"},
+		{Name: "disable-model-invocation", Values: []string{"true", "false"}},
+		{Name: "user-invocable", Values: []string{"true", "false"}},
 		{Name: "paths", Separators: skills.FlowList | skills.BlockList, Globs: true},
-		{Name: "priority", Default: "0"},
 	},
-	Limits: skills.Limits{Unit: text.UTF16, Listing: skills.Budget{Chars: listed}},
+	Limits: skills.Limits{Unit: text.UTF16, Listing: skills.Budget{Chars: 8000}}, // MAX_SKILL_LISTING_CHARS
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			kit.Directories("directories", "skills.directories", withDirectories),
+			kit.Directories("directories", "skills.directories", kit.AddRoots(func(dir string) skills.Root {
+				like := skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1}
+				return kit.NamedRoot(strings.TrimSpace(dir), like)
+			})),
 			kit.OffList("disabled", "skills.disabled", func(written, name string) bool {
 				return strings.EqualFold(text.TrimJS(written), name)
 			}),
@@ -87,13 +89,3 @@ var Agent = kit.Described(page, &skills.Agent{
 	// listSkills in skill-manager.ts.
 	Compare: func(a, b skills.Skill) int { return skills.Collate(a.Name, b.Name) },
 })
-
-// withDirectories returns the roots with directories after the user's other roots. Those of extensions are
-// the last ones.
-func withDirectories(roots []skills.Root, dirs []string) []skills.Root {
-	for _, dir := range dirs {
-		root := kit.NamedRoot(strings.TrimSpace(dir), skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1})
-		roots = slices.Insert(slices.Clone(roots), len(roots)-1, root)
-	}
-	return roots
-}

@@ -327,15 +327,15 @@ func TestCatalogShortened(t *testing.T) {
 		strings.Replace(tags, "%", "b", 1) + "Four.\n (extension)\n</description>\n<location>\nextension\n</location>\n</skill>"
 	size := len(whole) - len("—") + 1
 	got := catalog(list, skills.Budget{Chars: size})
-	if got.Content != opening+whole+closing || got.Shortened != nil || got.Used.Chars != size || got.Total != 2 || len(got.Notes) != 2 {
+	if got.Content != entries.Head+whole+entries.Tail || got.Shortened != nil || got.Used.Chars != size || got.Total != 2 || len(got.Notes) != 2 {
 		t.Errorf("%+v, want\n%s", got, whole)
 	}
 	got = catalog(list, skills.Budget{Chars: size - 1})
 	short := strings.NewReplacer(" One &amp; two. \nThree.\n — When asked.", "One &amp; two.", "Four.\n", "Four.").Replace(whole)
-	if got.Content != opening+short+closing || len(got.Shortened) != 1 || got.Shortened[0].Kept != len("One & two.") || len(got.Notes) != 3 {
+	if got.Content != entries.Head+short+entries.Tail || len(got.Shortened) != 1 || got.Shortened[0].Kept != len("One & two.") || len(got.Notes) != 3 {
 		t.Errorf("%+v, want\n%s", got, short)
 	}
-	if got := catalog(list[2:], skills.Budget{}); got.Content != none || got.Entries != 0 || len(got.Notes) != 1 {
+	if got := catalog(list[2:], skills.Budget{}); got.Content != entries.Without || got.Entries != 0 || len(got.Notes) != 1 {
 		t.Errorf("%+v", got)
 	}
 }
