@@ -22,7 +22,7 @@ func completeNested(c *refs.Cursor) []Completion {
 	if !ok || len(site.Path) == 0 || !site.IsKey && !site.InList && len(site.Path) == 1 {
 		return nil
 	}
-	return completeYAML(c, site, vocabulary.NestedPlace(c, site))
+	return completeYAML(c, site, vocabulary.FieldPlace(c, site))
 }
 
 // completeSettings completes a configuration file.
