@@ -1,3 +1,4 @@
+// Package outline has symbols, folding and selection ranges, semantic tokens, lenses and inlay hints.
 package outline
 
 import (
@@ -9,7 +10,9 @@ import (
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -52,7 +55,8 @@ func Symbols(ctx context.Context, s *workspace.Snapshot, path string) []Symbol {
 	if fm := &f.Doc.Frontmatter; fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && len(fm.Entries) > 0 {
 		list = append(list, frontmatterSymbol(source, fm))
 	}
-	return append(list, sectionSymbols(outline(f.Doc))...)
+	sections, _ := sectionsBelow(f.Doc, f.Doc.Markdown().Headings, 0)
+	return append(list, sections...)
 }
 
 func frontmatterSymbol(source string, fm *frontmatter.Frontmatter) Symbol {
@@ -109,16 +113,22 @@ func inside(span text.Span, list []Symbol) []Symbol {
 	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
 }
 
-func sectionSymbols(sections []section) []Symbol {
-	var list []Symbol
-	for _, s := range sections {
-		list = append(list, Symbol{
-			Name: index.Named(s.heading.Text, strings.Repeat("#", s.heading.Level)), Kind: SectionSymbol,
-			Span: s.span, Selection: s.heading.Span,
-			Children: sectionSymbols(s.sections),
-		})
+// sectionsBelow returns the sections at the start of headings, up to the first heading of the given level or a
+// higher one, and the remaining headings. A section ends at the next heading that is not deeper, without trailing
+// blank lines. Skipped levels make no difference.
+func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int) (list []Symbol, rest []markdown.Heading) {
+	for len(headings) > 0 && headings[0].Level > level {
+		h := headings[0]
+		s := Symbol{Name: index.Named(h.Text, strings.Repeat("#", h.Level)), Kind: SectionSymbol, Selection: h.Span}
+		s.Children, headings = sectionsBelow(doc, headings[1:], h.Level)
+		end := doc.Body.End
+		if len(headings) > 0 {
+			end = headings[0].Span.Start
+		}
+		s.Span = text.Span{Start: h.Span.Start, End: file.TextEnd(doc.Source, text.Span{Start: h.Span.End, End: end})}
+		list = append(list, s)
 	}
-	return list
+	return list, headings
 }
 
 // maxDetail is the maximum number of bytes of a value that are shown beside its key.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,15 +30,12 @@ func checkDescriptionOverlap(p *Pass) {
 	}
 	d := diagnostic.Diagnostic{Span: e.KeySpan}
 	var names []string
-	for _, path := range paths[:min(len(paths), maxRelated)] {
+	for _, path := range paths {
 		h, _ := p.Snapshot.Head(path)
 		names = append(names, InQuotes(h.Name))
-		d.Related = append(d.Related, diagnostic.Related{Path: path, Span: h.NameSpan, Message: "the other skill"})
 	}
-	if more := len(paths) - maxRelated; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	d.Message, d.Detail = "description nearly identical to "+vantage.JoinAnd(names), "say what each is for"
+	d.Related = namesOf(p, paths)
+	d.Message, d.Detail = "description nearly identical to "+vantage.JoinFirst(names, maxRelated), "say what each is for"
 	p.report(d)
 }
 
