@@ -420,15 +420,11 @@ func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
 }
 
 func (d *Decoder) overrides(v *frontmatter.Value) {
-	if v.Kind != frontmatter.SequenceValue {
-		d.wrong("overrides", v, "must be a list of mappings")
-		return
+	if v.Kind == frontmatter.SequenceValue {
+		d.Set.Overrides = []Override{}
 	}
-	d.Set.Overrides = []Override{}
-	for i, item := range v.Items {
-		if !item.IsNull() {
-			d.override(fmt.Sprintf("overrides[%d]", i), item)
-		}
+	for setting, item := range d.mappings("overrides", v) {
+		d.override(setting, item)
 	}
 }
 

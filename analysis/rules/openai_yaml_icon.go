@@ -29,12 +29,9 @@ func checkIcon(p *Pass, taken skills.Taken) {
 	switch {
 	case t.Exists == workspace.Missing:
 		d.Message = "file not found: " + taken.Text
-		near := nearIcons(p, taken.Text)
-		if len(near) > 0 {
+		var near []string
+		if near, d.Fixes = nearIconFixes(p, taken.Text, taken.Span); len(near) > 0 {
 			d.Detail = "did you mean " + InQuotes(near[0]) + "?"
-		}
-		for _, file := range near {
-			d.Fixes = append(d.Fixes, respellScalar(p, "Change to "+InQuotes(file), taken.Span, file, len(near) == 1 && sameIcon(taken.Text, file))...)
 		}
 	case t.Exists == workspace.OtherCase:
 		actual, err := filepath.Rel(p.File.Skill, t.Actual)
