@@ -133,10 +133,7 @@ func completeMentionPath(c *refs.Cursor, site linkSite) []Completion {
 	}
 	var found []Completion
 	for i, skill := range vantage.Distinct(c.Snapshot, vantage.VisibleSkills(c.Ctx, c.Snapshot, c.File).Named(name)) {
-		path, ok := relative(c, skill.Path)
-		if !ok {
-			continue
-		}
+		path := relative(c, skill.Path)
 		item := Completion{
 			Kind: vocabulary.FileCompletion, Label: path, Detail: string(skill.Scope), About: Subject{name, skill.Path},
 			Text: refs.EncodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i), Replace: site.span,

@@ -3,7 +3,6 @@ package outline
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"skills-ls/analysis/file"
@@ -74,7 +73,7 @@ func frontmatterSymbol(source string, fm *frontmatter.Frontmatter) Symbol {
 			continue
 		}
 		if e.Value != nil {
-			field.Children = inside(field.Span, fieldSymbols(source, e.Value))
+			field.Children = fieldSymbols(source, e.Value)
 		}
 		symbol.Children = append(symbol.Children, field)
 		symbol.Span.End = max(symbol.Span.End, field.Span.End) // a value may be blank up to the end
@@ -99,18 +98,13 @@ func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
 		if p.Value != nil && p.Value.Span.Start >= p.Key.Span.End {
 			field.Span.End = max(field.Span.End, p.Value.Span.End)
 			field.Detail = detail(source, p.Value.Span)
-			field.Children = inside(field.Span, fieldSymbols(source, p.Value))
+			field.Children = fieldSymbols(source, p.Value)
 		}
 		if field.Name != "" { // an empty key has no name, apart from its anchor or tag
 			list = append(list, field)
 		}
 	}
 	return list
-}
-
-// inside returns the symbols inside a span. If YAML is broken, what is read from it may have some outside.
-func inside(span text.Span, list []Symbol) []Symbol {
-	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
 }
 
 // sectionsBelow returns the sections at the start of headings, up to the first heading of the given level or a

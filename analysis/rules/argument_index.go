@@ -41,21 +41,18 @@ func checkArgumentIndex(p *Pass) {
 	case len(readers) == 0:
 		d.Message, d.Detail = said+"another argument in each agent", advice
 	default:
-		d.Message, d.Detail = said+meaning(readers, number), advice
+		d.Message, d.Detail = said+meaning(readers), advice
 	}
 	p.report(d)
 }
 
-// meaning describes what a number means in the agents.
-func meaning(list []*skills.Agent, number int) string {
+// meaning describes what a number means in the agents, of which at least one does not replace it.
+func meaning(list []*skills.Agent) string {
 	first := list[0].Placeholders.First
 	if slices.ContainsFunc(list, func(agent *skills.Agent) bool { return agent.Placeholders.First != first }) {
 		return "not the same argument in every agent"
 	}
-	if first == 0 {
-		return "text, not an argument"
-	}
-	return "the " + Ordinal(number+first-1) + " argument"
+	return "text, not an argument"
 }
 
 // MaxOrdinal is the highest number that ordinal writes as a word.

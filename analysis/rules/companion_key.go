@@ -20,10 +20,8 @@ type meantKey struct {
 
 // question returns the suggestion that ends a message.
 func (m meantKey) question() string {
-	if parent, _ := cutLast(m.name); m.moved && parent != "" {
+	if parent, _ := cutLast(m.name); m.moved {
 		return "move it under " + InQuotes(parent)
-	} else if m.moved {
-		return "move it to the top level"
 	}
 	return "did you mean " + InQuotes(LastKey(m.name)) + "?"
 }

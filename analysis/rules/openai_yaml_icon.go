@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"path/filepath"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
@@ -34,11 +32,7 @@ func checkIcon(p *Pass, taken skills.Taken) {
 			d.Detail = "did you mean " + InQuotes(near[0]) + "?"
 		}
 	case t.Exists == workspace.OtherCase:
-		actual, err := filepath.Rel(p.File.Skill, t.Actual)
-		if err != nil {
-			return
-		}
-		actual = likePath(taken.Text, filepath.ToSlash(actual))
+		actual := likePath(taken.Text, FromDir(p.File.Skill, t.Actual))
 		d.Message = "case differs from the file name " + InQuotes(actual)
 		d.Fixes = respellScalar(p, "Change to "+InQuotes(actual), taken.Span, actual, true)
 	case t.Exists == workspace.Present && t.IsDir:
