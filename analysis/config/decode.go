@@ -402,19 +402,17 @@ func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
 	}
 	p := d.wrong(e.setting, v, "must be a severity")
 	p.Detail = severityNames
-	if v.Kind == frontmatter.ScalarValue {
-		word := strings.ToLower(v.Text)
-		meant, ok := severityWords[word]
-		if !ok {
-			near := word
-			if _, ok = diagnostic.ParseSeverity(word); !ok {
-				near = match.Nearest(word, []string{"off", "hint", "information", "warning", "error"})
-			}
-			meant, ok = diagnostic.ParseSeverity(near)
+	word := strings.ToLower(v.Text)
+	meant, ok := severityWords[word]
+	if !ok {
+		near := word
+		if _, ok = diagnostic.ParseSeverity(word); !ok {
+			near = match.Nearest(word, []string{"off", "hint", "information", "warning", "error"})
 		}
-		if ok {
-			d.fix(p, `Change to "`+meant.String()+`"`, v, likeWritten(v, meant.String()))
-		}
+		meant, ok = diagnostic.ParseSeverity(near)
+	}
+	if ok {
+		d.fix(p, `Change to "`+meant.String()+`"`, v, likeWritten(v, meant.String()))
 	}
 	return diagnostic.Off, false
 }

@@ -36,9 +36,6 @@ func respellingTools(p *refs.Scope, span text.Span) []Refactor {
 	if !ok || !inFrontmatter(p, span) || e.Value == nil || span.Start > max(e.ValueSpan.End, e.Colon) || span.End < e.KeySpan.Start {
 		return nil
 	}
-	if slices.ContainsFunc(p.Fm.Entries, func(other frontmatter.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
-		return nil // agents differ in which of the two they use
-	}
 	written := rules.SeparatorsOf(e.ValueSpan.Of(p.Doc.Source), e.Value)
 	words := toolWords(e.Value, written)
 	if len(words) < 2 {

@@ -152,7 +152,7 @@ func quirks(p *Pass) []quirk {
 		if p.Fm.Language != "" {
 			what = "opening \"---\" names the language " + InQuotes(p.Fm.Language)
 			if running := executing(p); len(running) > 0 {
-				what = Titles(running) + " execute" + Singular(running) + " the frontmatter as JavaScript"
+				what = Titles(running) + " execute the frontmatter as JavaScript"
 			}
 		}
 		quirks = append(quirks, quirk{p.Fm.Open, what, "Write \"---\"", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})
