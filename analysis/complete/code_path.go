@@ -68,8 +68,5 @@ func completeFiles(c *refs.Cursor, site linkSite, root, base string) []Completio
 	if !vfs.Within(c.File.Skill, dir) || !refs.IsConfined(c.Snapshot, c.File, dir) {
 		return nil
 	}
-	return offerEntries(c, site, len(base), dir, func(name string) bool { return strings.IndexFunc(name, isNoPathRune) < 0 })
+	return offerEntries(c, site, len(base), dir, func(name string) bool { return refs.IsPath(name) })
 }
-
-// isNoPathRune reports whether a path in code that contains the character would need quotes.
-func isNoPathRune(r rune) bool { return r >= 0x80 || !refs.IsPathByte(byte(r)) }

@@ -255,7 +255,7 @@ func (x *extraction) relinkedOutside() []diagnostic.Edit {
 
 // linkHere returns the new file's path as written in a link in the old one.
 func (x *extraction) linkHere() string {
-	return rules.EncodePath(x.Doc.Source, markdown.Link{}, rules.FromHere(x.Scope, x.path))
+	return refs.EncodeSegments(rules.FromHere(x.Scope, x.path), false)
 }
 
 // definitions returns the definitions that links in the section refer to and that stay behind, as written in

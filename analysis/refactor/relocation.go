@@ -326,14 +326,9 @@ func (m *relocation) editPath(r *refactorer, f *file.File, span text.Span, t wor
 	if _, err := m.snapshot.FS().Stat(filepath.Join(f.Skill, rel)); ok && t.Base != f.Skill && err == nil {
 		rel, ok = vfs.CutDir(to, skill) // the path would name another file of the skill
 	}
-	if ok && vfs.Within(skill, to) && isPath(rel) {
+	if ok && vfs.Within(skill, to) && refs.IsPath(filepath.ToSlash(rel)) {
 		r.replace(f, span, filepath.ToSlash(rel))
 	}
-}
-
-// isPath reports whether a path consists of bytes that paths in code may have.
-func isPath(path string) bool {
-	return !strings.ContainsFunc(filepath.ToSlash(path), func(c rune) bool { return c >= 0x80 || !refs.IsPathByte(byte(c)) })
 }
 
 // editAssets updates the file names in a companion.

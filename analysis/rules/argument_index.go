@@ -2,12 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -121,18 +121,9 @@ func positional(p *Pass) (text.Span, int) {
 	}
 }
 
+// argumentZero matches "$0", unless it is part of a word or an amount.
+var argumentZero = regexp.MustCompile(`\$0(?:[^\w.,]|[.,](?:[^A-Za-z0-9]|$)|$)`)
+
 // countsFromZero reports whether the body contains "$0", which shows that its author knows where the numbers
 // start.
-func countsFromZero(p *Pass) bool {
-	body := p.Doc.Body.Of(p.Doc.Source)
-	for {
-		i := strings.Index(body, "$0")
-		if i < 0 {
-			return false
-		}
-		body = body[i+2:]
-		if body == "" || !refs.IsVariableByte(body[0]) && (len(body) < 2 || body[0] != '.' && body[0] != ',' || !match.IsWordByte(body[1])) {
-			return true
-		}
-	}
-}
+func countsFromZero(p *Pass) bool { return argumentZero.MatchString(p.Doc.Body.Of(p.Doc.Source)) }

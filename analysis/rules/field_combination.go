@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -82,25 +83,10 @@ func hasTask(p *Pass) bool {
 	return strings.TrimSpace(withoutComments(source[at:p.Doc.Body.End])) != ""
 }
 
-// withoutComments returns text without its HTML comments. An unclosed comment stays.
-func withoutComments(text string) string {
-	const open, end = "<!--", "-->"
-	var b strings.Builder
-	for {
-		start := strings.Index(text, open)
-		if start < 0 {
-			break
-		}
-		length := strings.Index(text[start:], end)
-		if length < 0 {
-			break
-		}
-		b.WriteString(text[:start])
-		text = text[start+length+len(end):]
-	}
-	b.WriteString(text)
-	return b.String()
-}
+// htmlComment matches a closed HTML comment.
+var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+func withoutComments(text string) string { return htmlComment.ReplaceAllString(text, "") }
 
 // userSwitch is the key that keeps users from starting a skill, as [kebabKey] spells it.
 const userSwitch = "user-invocable"

@@ -77,10 +77,7 @@ func pathSpan(p *Pass, l markdown.Link) text.Span {
 
 // EncodePath escapes a path for use as the link's destination.
 func EncodePath(source string, l markdown.Link, file string) string {
-	if l.Dest.Start > 0 && source[l.Dest.Start-1] == '<' {
-		return strings.NewReplacer("<", "%3C", ">", "%3E", "%", "%25").Replace(file)
-	}
-	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "%", "%25", "<", "%3C", ">", "%3E", "#", "%23", "?", "%3F").Replace(file)
+	return refs.EncodeSegments(file, l.Dest.Start > 0 && source[l.Dest.Start-1] == '<')
 }
 
 // Answers reports whether a fragment exists in a document.
