@@ -72,7 +72,9 @@ func isOffered(c *refs.Cursor, dir string, e fs.DirEntry) (isDir, ok bool) {
 }
 
 // offerEntries offers the entries of a directory as the next segment of a path, if they have a wanted name.
-func offerEntries(c *refs.Cursor, site linkSite, at int, dir string, wanted func(name string) bool) (found []Completion) {
+func offerEntries(
+	c *refs.Cursor, site linkSite, at int, dir string, wanted func(name string) bool,
+) (found []Completion) {
 	entries, _ := c.Snapshot.FS().ReadDir(dir) // a directory that cannot be listed has no entries
 	for _, e := range entries {
 		if isDir, ok := isOffered(c, dir, e); ok && wanted(e.Name()) {

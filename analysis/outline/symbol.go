@@ -110,7 +110,9 @@ func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
 // sectionsBelow returns the sections at the start of headings, up to the first heading of the given level or a
 // higher one, and the remaining headings. A section ends at the next heading that is not deeper, without trailing
 // blank lines. Skipped levels make no difference.
-func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int) (list []Symbol, rest []markdown.Heading) {
+func sectionsBelow(
+	doc *skills.Document, headings []markdown.Heading, level int,
+) (list []Symbol, rest []markdown.Heading) {
 	for len(headings) > 0 && headings[0].Level > level {
 		h := headings[0]
 		s := Symbol{Name: index.Named(h.Text, strings.Repeat("#", h.Level)), Kind: SectionSymbol, Selection: h.Span}
@@ -119,7 +121,8 @@ func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int)
 		if len(headings) > 0 {
 			end = headings[0].Span.Start
 		}
-		s.Span = text.Span{Start: h.Span.Start, End: file.TextEnd(doc.Source, text.Span{Start: h.Span.End, End: end})}
+		end = file.TextEnd(doc.Source, text.Span{Start: h.Span.End, End: end})
+		s.Span = text.Span{Start: h.Span.Start, End: end}
 		list = append(list, s)
 	}
 	return list, headings

@@ -22,8 +22,8 @@ type toolsForm struct {
 var toolsForms = []toolsForm{
 	{skills.Blanks, "tools-blanks", "Separate tools with spaces", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
 	{skills.Commas, "tools-commas", "Separate tools with commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
-	{skills.FlowList, "tools-list", "Convert tools to a list", func(words []string) (string, bool) { return listed(words, quotedInList) }},
-	{skills.JSONList, "tools-json", "Convert tools to a list", func(words []string) (string, bool) { return listed(words, skills.JSON.Quote) }},
+	{skills.FlowList, "tools-list", "Convert tools to a list", listed(quotedInList)},
+	{skills.JSONList, "tools-json", "Convert tools to a list", listed(skills.JSON.Quote)},
 }
 
 // lists are the forms that are YAML lists.
@@ -129,13 +129,15 @@ func joined(words []string, separator, apart string) (string, bool) {
 	return rules.Scalar(strings.Join(words, separator)), true
 }
 
-// listed returns words as a YAML flow sequence.
-func listed(words []string, quote func(string) string) (string, bool) {
-	written := make([]string, len(words))
-	for i, word := range words {
-		written[i] = quote(word)
+// listed returns a function that returns words as a YAML flow sequence.
+func listed(quote func(string) string) func(words []string) (string, bool) {
+	return func(words []string) (string, bool) {
+		written := make([]string, len(words))
+		for i, word := range words {
+			written[i] = quote(word)
+		}
+		return "[" + strings.Join(written, ", ") + "]", true
 	}
-	return "[" + strings.Join(written, ", ") + "]", true
 }
 
 // quotedInList returns a word with quotes if it needs them in a flow sequence.

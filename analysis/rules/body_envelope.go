@@ -35,7 +35,8 @@ func checkEnvelope(p *Pass) {
 // the body is less severe, since a model that counts tags is not misled.
 func checkClosingTag(p *Pass, tag string, closers []*skills.Agent) {
 	source, end := p.Doc.Source, p.Doc.Body.End
-	opening := regexp.MustCompile("<" + strings.TrimSuffix(tag[len("</"):], ">") + `(?:[> \t\r\n]|$)`) // with or without attributes
+	name := strings.Trim(tag, "</>")
+	opening := regexp.MustCompile("<" + name + `(?:[> \t\r\n]|$)`) // with or without attributes
 	depth := 0
 	at := p.Doc.Body.Start
 	for range maxReasons {

@@ -56,7 +56,8 @@ func fieldPlace(c *refs.Cursor, name string) Place {
 	for _, v := range agents.Vocabularies() {
 		for _, f := range v.Below(name) {
 			if !slices.Contains(keys, f.Name) {
-				place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, VocabularyDoc(v, f), []refs.Reader{{Agent: &skills.Agent{}, Field: f}}))
+				reader := []refs.Reader{{Agent: &skills.Agent{}, Field: f}}
+				place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, VocabularyDoc(v, f), reader))
 			}
 		}
 	}
