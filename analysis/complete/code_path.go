@@ -68,20 +68,5 @@ func completeFiles(c *refs.Cursor, site linkSite, root, base string) []Completio
 	if !vfs.Within(c.File.Skill, dir) || !refs.IsConfined(c.Snapshot, c.File, dir) {
 		return nil
 	}
-	entries, err := c.Snapshot.FS().ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var found []Completion
-	for _, e := range entries {
-		if isDir, ok := isOffered(c, dir, e); ok && c.Ctx.Err() == nil && strings.IndexFunc(e.Name(), isNoPathRune) < 0 {
-			item := offerPath(c, site, len(base), e.Name(), isDir)
-			item.About.Path = filepath.Join(dir, e.Name())
-			found = append(found, item)
-		}
-	}
-	return found
+	return offerEntries(c, site, len(base), dir, func(name string) bool { return refs.IsPath(name) })
 }
-
-// isNoPathRune reports whether a path in code that contains the character would need quotes.
-func isNoPathRune(r rune) bool { return r >= 0x80 || !refs.IsPathByte(byte(r)) }

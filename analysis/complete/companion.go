@@ -60,9 +60,6 @@ func companionPlace(c *refs.Cursor, field string) vocabulary.Place {
 
 // companionValues returns the known values of a key.
 func companionValues(c *refs.Cursor, readers []refs.FieldReader) []vocabulary.Word {
-	if len(readers) == 0 {
-		return nil
-	}
 	if readers[0].Field.Form == skills.AssetText {
 		return assets(c)
 	}

@@ -60,7 +60,7 @@ func destinationFrom(c *refs.Cursor, start int) (linkSite, bool) {
 	if site.span.End = destinationEnd(c, site.span.Start, site.angle); site.span.End < c.Offset {
 		return site, false
 	}
-	return site, !codeHides(c, site)
+	return site, !c.InCode(c.Offset)
 }
 
 // destinationEnd returns where the destination that begins at the offset ends on the cursor's line.
@@ -82,16 +82,6 @@ func destinationEnd(c *refs.Cursor, start int, angle bool) int {
 		}
 	}
 	return c.Line.End
-}
-
-// codeHides reports whether the cursor is in code, and not in a destination in angle brackets, which may look
-// like a tag.
-func codeHides(c *refs.Cursor, site linkSite) bool {
-	if !c.InCode(c.Offset) {
-		return false
-	}
-	code, _ := c.CodeAround(c.Offset)
-	return !site.angle || code.Start != site.span.Start-1
 }
 
 // labelSite parses "[text][label". The first closing bracket is at the given offset from the start of the

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
+	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
@@ -232,10 +232,7 @@ func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completi
 		return found
 	}
 	for i, skill := range same.skills {
-		path, ok := relative(c, skill.Path)
-		if !ok {
-			continue
-		}
+		path := relative(c, skill.Path)
 		link := plain
 		link.Text = name + "](" + refs.EncodeSegments(path, false) + ")"
 		if !site.inBrackets {
@@ -250,14 +247,9 @@ func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completi
 	return found
 }
 
-// relative returns the slash-separated path of a file, relative to the directory of the cursor's file. It
-// returns false for a buffer without a file.
-func relative(c *refs.Cursor, path string) (string, bool) {
-	if c.File.Dir == "" {
-		return "", false
-	}
-	rel, err := filepath.Rel(c.File.Dir, c.Snapshot.FolderPath(path))
-	return filepath.ToSlash(rel), err == nil
+// relative returns the slash-separated path of a file, relative to the directory of the cursor's file.
+func relative(c *refs.Cursor, path string) string {
+	return rules.FromDir(c.File.Dir, c.Snapshot.FolderPath(path))
 }
 
 // whereabouts returns a short text on where the skills with one name are.

@@ -33,18 +33,7 @@ func completeDestination(c *refs.Cursor, site linkSite) []Completion {
 	if !ok {
 		return found
 	}
-	entries, err := c.Snapshot.FS().ReadDir(dir)
-	if err != nil {
-		return found
-	}
-	for _, e := range entries {
-		isDir, ok := isOffered(c, dir, e)
-		if ok && c.Ctx.Err() == nil {
-			item := offerPath(c, site, len(base), e.Name(), isDir)
-			item.About.Path = filepath.Join(dir, e.Name())
-			found = append(found, item)
-		}
-	}
+	found = append(found, offerEntries(c, site, len(base), dir, func(string) bool { return true })...)
 	if up, ok := parent(c, base, dir); ok {
 		up.Replace = segment(c, site, len(base), true)
 		found = append(found, up)
@@ -80,6 +69,21 @@ func isOffered(c *refs.Cursor, dir string, e fs.DirEntry) (isDir, ok bool) {
 	}
 	info, err := c.Snapshot.FS().Stat(path)
 	return err == nil && info.IsDir(), err == nil
+}
+
+// offerEntries offers the entries of a directory as the next segment of a path, if they have a wanted name.
+func offerEntries(
+	c *refs.Cursor, site linkSite, at int, dir string, wanted func(name string) bool,
+) (found []Completion) {
+	entries, _ := c.Snapshot.FS().ReadDir(dir) // a directory that cannot be listed has no entries
+	for _, e := range entries {
+		if isDir, ok := isOffered(c, dir, e); ok && wanted(e.Name()) {
+			item := offerPath(c, site, at, e.Name(), isDir)
+			item.About.Path = filepath.Join(dir, e.Name())
+			found = append(found, item)
+		}
+	}
+	return found
 }
 
 // offerPath offers one segment of a path. The segment begins the given number of bytes into the destination.
@@ -131,10 +135,7 @@ func completeMentionPath(c *refs.Cursor, site linkSite) []Completion {
 	}
 	var found []Completion
 	for i, skill := range vantage.Distinct(c.Snapshot, vantage.VisibleSkills(c.Ctx, c.Snapshot, c.File).Named(name)) {
-		path, ok := relative(c, skill.Path)
-		if !ok {
-			continue
-		}
+		path := relative(c, skill.Path)
 		item := Completion{
 			Kind: vocabulary.FileCompletion, Label: path, Detail: string(skill.Scope), About: Subject{name, skill.Path},
 			Text: refs.EncodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i), Replace: site.span,

@@ -22,7 +22,7 @@ func completeNested(c *refs.Cursor) []Completion {
 	if !ok || len(site.Path) == 0 || !site.IsKey && !site.InList && len(site.Path) == 1 {
 		return nil
 	}
-	return completeYAML(c, site, vocabulary.NestedPlace(c, site))
+	return completeYAML(c, site, vocabulary.FieldPlace(c, site))
 }
 
 // completeSettings completes a configuration file.
@@ -93,23 +93,18 @@ func completeYAML(c *refs.Cursor, site yamlsite.Site, place vocabulary.Place) []
 	return found
 }
 
-// completeSubagent offers subagents in a field that names one.
-func completeSubagent(c *refs.Cursor, site valueSite, readers []refs.Reader) []Completion {
+// subagentWords returns the subagents that a field may name.
+func subagentWords(c *refs.Cursor, readers []refs.Reader) (words []vocabulary.Word) {
 	agent, ok := refs.SubagentAgent(readers)
 	if !ok {
 		return nil
 	}
-	var found []Completion
-	for i, a := range c.Subagents(agent) {
+	for _, a := range c.Subagents(agent) {
 		detail := c.SubagentDetail(a)
 		if a.Name == readers[0].Field.Default {
 			detail = "default"
 		}
-		item := site.offer(i, a.Name, detail)
-		if item.Doc = render.Escape(a.Description); !site.quoted {
-			item.Text = site.lead + rules.Scalar(a.Name)
-		}
-		found = append(found, item)
+		words = append(words, vocabulary.Word{Text: a.Name, Detail: detail, Doc: render.Escape(a.Description)})
 	}
-	return found
+	return words
 }

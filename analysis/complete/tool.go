@@ -38,7 +38,7 @@ func completeTools(c *refs.Cursor, e *frontmatter.Entry) (found []Completion, is
 	if !isList {
 		return nil, false
 	}
-	site, ok := toolSiteOf(c, e)
+	site, ok := toolSiteOf(c)
 	if !ok {
 		return nil, true
 	}
@@ -78,34 +78,23 @@ func completeTools(c *refs.Cursor, e *frontmatter.Entry) (found []Completion, is
 }
 
 // toolSiteOf returns the entry at the cursor, in a string or in a list, from the text of the cursor's line.
-func toolSiteOf(c *refs.Cursor, e *frontmatter.Entry) (toolSite, bool) {
-	start := c.Line.Start
-	lead := ""
-	if e.Colon >= start {
-		start = e.Colon + 1
-		if c.Offset == start {
-			lead = " "
-		}
-	} else if written := c.Source[start:c.Line.End]; strings.HasPrefix(strings.TrimLeft(written, " "), "-") {
-		start += strings.IndexByte(written, '-') + 1
-	}
-	if c.Offset < start {
+func toolSiteOf(c *refs.Cursor) (toolSite, bool) {
+	value, ok := vocabulary.FrontmatterSite(c)
+	if !ok {
 		return toolSite{}, false
 	}
-	entry, depth := start, 0
-	for i := start; i < c.Offset; i++ {
+	entry, depth := value.Token.Start, 0
+	for i := entry; i < c.Offset; i++ {
 		switch b := c.Source[i]; {
 		case b == '(':
 			depth++
 		case b == ')':
 			depth = max(0, depth-1)
-		case b == '#' && (c.Source[i-1] == ' ' || c.Source[i-1] == '\t') && depth == 0:
-			return toolSite{}, false // a comment
 		case depth == 0 && strings.IndexByte(toolEdges, b) >= 0:
 			entry = i + 1
 		}
 	}
-	site := toolSite{inPattern: depth > 0, lead: lead}
+	site := toolSite{inPattern: depth > 0, lead: value.Lead}
 	site.name, _, _ = strings.Cut(c.Source[entry:c.Offset], "(")
 	end := c.Offset
 	if site.inPattern {
@@ -117,8 +106,7 @@ func toolSiteOf(c *refs.Cursor, e *frontmatter.Entry) (toolSite, bool) {
 		site.hasPattern = end < c.Line.End && c.Source[end] == '('
 	}
 	site.replace = text.Span{Start: entry, End: end}
-	before := strings.TrimLeft(c.Source[start:entry], " \t")
-	return site, before == "" || strings.IndexByte("{&!*|>", before[0]) < 0
+	return site, true
 }
 
 // patternEnd returns the offset of the parenthesis that closes the pattern around the cursor, given the depth

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -59,20 +60,27 @@ func (d *Decoder) word(setting string, v *frontmatter.Value, words []string) (st
 	return "", false
 }
 
+// mappings yields the items of a list that are not null, with the settings that they are.
+func (d *Decoder) mappings(setting string, v *frontmatter.Value) iter.Seq2[string, *frontmatter.Value] {
+	return func(yield func(string, *frontmatter.Value) bool) {
+		if v.Kind != frontmatter.SequenceValue {
+			d.wrong(setting, v, "must be a list of mappings")
+		}
+		for i, item := range v.Items {
+			if !item.IsNull() && !yield(fmt.Sprintf("%s[%d]", setting, i), item) {
+				return
+			}
+		}
+	}
+}
+
 // tools reads a list of mappings, each with a tool and optionally the name of a skill. It ignores the other
 // keys that narrow a tool, because only the agent interprets them.
 func (d *Decoder) tools(setting string, v *frontmatter.Value) (list []skills.KnobChoice, ok bool) {
-	if v.Kind != frontmatter.SequenceValue {
-		d.wrong(setting, v, "must be a list of mappings")
-		return nil, false
-	}
-	for i, item := range v.Items {
-		if item.IsNull() {
-			continue
-		}
+	for at, item := range d.mappings(setting, v) {
 		tool, name := item.Lookup("tool"), item.Lookup("skill_name")
 		if tool == nil || !tool.IsString() || name != nil && !name.IsString() {
-			d.wrong(fmt.Sprintf("%s[%d]", setting, i), item, `must be a mapping with "tool" and "skill_name"`)
+			d.wrong(at, item, `must be a mapping with "tool" and "skill_name"`)
 			continue
 		}
 		choice := skills.KnobChoice{Name: tool.Text, From: d.Native}
@@ -81,20 +89,12 @@ func (d *Decoder) tools(setting string, v *frontmatter.Value) (list []skills.Kno
 		}
 		list = append(list, choice)
 	}
-	return list, true
+	return list, v.Kind == frontmatter.SequenceValue
 }
 
 // switches reads a list of mappings with the key "enabled" and either "name" or "path".
 func (d *Decoder) switches(setting string, v *frontmatter.Value) (list []skills.KnobEntry, ok bool) {
-	if v.Kind != frontmatter.SequenceValue {
-		d.wrong(setting, v, "must be a list of mappings")
-		return nil, false
-	}
-	for i, item := range v.Items {
-		if item.IsNull() {
-			continue
-		}
-		item, name := item, fmt.Sprintf("%s[%d]", setting, i)
+	for name, item := range d.mappings(setting, v) {
 		entry := skills.KnobEntry{On: true, From: d.Native}
 		valid, switched := item.Kind == frontmatter.MappingValue, false
 		for _, e := range d.entries(name, item) {
@@ -121,5 +121,5 @@ func (d *Decoder) switches(setting string, v *frontmatter.Value) (list []skills.
 			list = append(list, entry)
 		}
 	}
-	return list, true
+	return list, v.Kind == frontmatter.SequenceValue
 }

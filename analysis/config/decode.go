@@ -402,33 +402,27 @@ func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
 	}
 	p := d.wrong(e.setting, v, "must be a severity")
 	p.Detail = severityNames
-	if v.Kind == frontmatter.ScalarValue {
-		word := strings.ToLower(v.Text)
-		meant, ok := severityWords[word]
-		if !ok {
-			near := word
-			if _, ok = diagnostic.ParseSeverity(word); !ok {
-				near = match.Nearest(word, []string{"off", "hint", "information", "warning", "error"})
-			}
-			meant, ok = diagnostic.ParseSeverity(near)
+	word := strings.ToLower(v.Text)
+	meant, ok := severityWords[word]
+	if !ok {
+		near := word
+		if _, ok = diagnostic.ParseSeverity(word); !ok {
+			near = match.Nearest(word, []string{"off", "hint", "information", "warning", "error"})
 		}
-		if ok {
-			d.fix(p, `Change to "`+meant.String()+`"`, v, likeWritten(v, meant.String()))
-		}
+		meant, ok = diagnostic.ParseSeverity(near)
+	}
+	if ok {
+		d.fix(p, `Change to "`+meant.String()+`"`, v, likeWritten(v, meant.String()))
 	}
 	return diagnostic.Off, false
 }
 
 func (d *Decoder) overrides(v *frontmatter.Value) {
-	if v.Kind != frontmatter.SequenceValue {
-		d.wrong("overrides", v, "must be a list of mappings")
-		return
+	if v.Kind == frontmatter.SequenceValue {
+		d.Set.Overrides = []Override{}
 	}
-	d.Set.Overrides = []Override{}
-	for i, item := range v.Items {
-		if !item.IsNull() {
-			d.override(fmt.Sprintf("overrides[%d]", i), item)
-		}
+	for setting, item := range d.mappings("overrides", v) {
+		d.override(setting, item)
 	}
 }
 

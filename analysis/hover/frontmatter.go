@@ -81,7 +81,7 @@ func hoverNested(c *refs.Cursor) (Hover, bool) {
 	if key := strings.Join(append(site.Path, text), "."); c.File.Kind == file.SkillFile && len(agents.Readers(key)) > 0 {
 		return Hover{site.Token, keyDoc(c, key)}, true
 	}
-	for _, w := range vocabulary.NestedPlace(c, site).Keys {
+	for _, w := range vocabulary.FieldPlace(c, site).Keys {
 		if w.Text == text {
 			return Hover{site.Token, render.CodeSpan(text) + "\n\n" + w.Doc}, true
 		}

@@ -80,10 +80,8 @@ func otherLicenceDoc(c *refs.Cursor, text string) string {
 		doc += fmt.Sprintf(" The SPDX identifier of the %s is %s.", render.Escape(l.Name), render.CodeSpan(l.ID))
 	}
 	r := workspace.NewResolver(c.Snapshot, c.File)
-	for i, word := range strings.Fields(text) {
-		if i == maxToolsShown {
-			break
-		}
+	words := strings.Fields(text)
+	for _, word := range words[:min(len(words), maxToolsShown)] {
 		if t := r.Resolve(strings.Trim(word, ".,;:()`'\"")); t.Kind == file.RelativePath && t.Exists == workspace.Present && !t.IsDir {
 			return doc + " The file " + render.CodeSpan(vantage.ShownPath(c.Snapshot, t.Actual)) + " exists."
 		}

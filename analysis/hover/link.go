@@ -39,9 +39,7 @@ func mentionDoc(c *refs.Cursor, m skills.Mention) string {
 	for _, skill := range found {
 		fmt.Fprintf(&out, "- %s (%s): %s\n", skillLink(c, skill), skill.Scope, render.Escape(skill.Description))
 	}
-	if m.Kind != skills.LinkedMention {
-		out.WriteString(takenDoc(c, m.Name))
-	}
+	out.WriteString(takenDoc(c, m.Name))
 	return out.String()
 }
 

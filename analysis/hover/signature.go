@@ -55,9 +55,6 @@ func Signatures(ctx context.Context, s *workspace.Snapshot, path string, offset 
 		}
 	}
 	list = slices.DeleteFunc(list, func(sig Signature) bool { return active >= len(sig.Parameters) })
-	if ctx.Err() != nil {
-		return nil, 0
-	}
 	return list, active
 }
 

@@ -55,10 +55,7 @@ func (d *Document) PluginName() string {
 func (d *Document) findExtras() {
 	start := len(d.Source) - len(strings.TrimPrefix(d.Source, text.ByteOrderMark))
 	source := d.Source[start:]
-	plain, err := hujson.Standardize([]byte(source))
-	if err != nil {
-		return // the file was parsed before
-	}
+	plain, _ := hujson.Standardize([]byte(source)) // the file was parsed before
 	for at := 0; at < len(source); at++ {
 		switch {
 		case source[at] == plain[at]:
@@ -75,10 +72,7 @@ func (d *Document) findExtras() {
 // commentEnd returns the end of the comment that begins at an offset.
 func commentEnd(source string, at int) int {
 	if strings.HasPrefix(source[at:], "/*") {
-		if n := strings.Index(source[at+2:], "*/"); n >= 0 {
-			return at + 2 + n + 2
-		}
-		return len(source)
+		return at + 2 + strings.Index(source[at+2:], "*/") + 2
 	}
 	if n := strings.IndexAny(source[at:], "\r\n"); n >= 0 {
 		return at + n
@@ -88,8 +82,5 @@ func commentEnd(source string, at int) int {
 
 // Inside returns the span of a string's text, without the quotes.
 func Inside(v *frontmatter.Value) text.Span {
-	if v.Span.Len() < 2 {
-		return v.Span
-	}
 	return text.Span{Start: v.Span.Start + 1, End: v.Span.End - 1}
 }

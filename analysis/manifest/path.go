@@ -149,9 +149,7 @@ func (f *finder) value(v *frontmatter.Value, field *skills.ManifestField, at Pat
 		}
 	case v.Kind == frontmatter.MappingValue && field.Named:
 		for _, pair := range v.Pairs {
-			if pair.Value.Kind == frontmatter.MappingValue {
-				f.object(pair.Value, field.Fields, at.Base)
-			}
+			f.object(pair.Value, field.Fields, at.Base)
 		}
 	case v.Kind == frontmatter.MappingValue:
 		f.object(v, field.Fields, at.Base)

@@ -33,9 +33,7 @@ func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	}
 	at := lines.FirstLine(f.Doc.Source, f.Doc.Frontmatter.Open.Start)
 	var list []Lens
-	if title := sumUp(ctx, s, f); title != "" {
-		list = append(list, Lens{at, title})
-	}
+	list = append(list, Lens{at, sumUp(ctx, s, f)})
 	if injected, err := vantage.TextOf(ctx, s, path); err == nil {
 		tokens := s.Disk().Tokens.Count(injected)
 		list = append(list, Lens{at, tokens.Tilde() + grouped(tokens.Count) + " tokens"})
@@ -59,12 +57,9 @@ func SkillReferences(ctx context.Context, s *workspace.Snapshot, path string) ([
 	return slices.DeleteFunc(found, func(r refs.Reference) bool { return r.Definition }), at
 }
 
-// sumUp says how many targets find and load a skill, and which do not. It returns "" if there are no targets.
+// sumUp says how many targets find and load a skill, and which do not.
 func sumUp(ctx context.Context, s *workspace.Snapshot, f *file.File) string {
 	targets := workspace.StandpointOf(s, f.Dir).Targets()
-	if len(targets) == 0 {
-		return ""
-	}
 	loads := 0
 	var installs, misses, wouldReject, rejects, ignores []*skills.Agent
 	for _, agent := range targets {

@@ -18,7 +18,7 @@ import (
 // Selections returns the spans around an offset that an editor selects as the user widens the selection, each
 // contained in the next: a word, a value or a part of a link, the link, the paragraph, the code, the section,
 // the enclosing sections, the whole file. The last is always the file. Selections returns nil if the file
-// does not exist and if the context is canceled.
+// does not exist.
 func Selections(ctx context.Context, s *workspace.Snapshot, path string, offset int) []text.Span {
 	c, ok := refs.CursorAt(ctx, s, path, offset)
 	if !ok {
@@ -31,9 +31,6 @@ func Selections(ctx context.Context, s *workspace.Snapshot, path string, offset 
 		if last := len(list) - 1; !span.IsEmpty() && span.Contains(c.Offset) && (last < 0 || span.Encloses(list[last]) && span != list[last]) {
 			list = append(list, span)
 		}
-	}
-	if ctx.Err() != nil {
-		return nil
 	}
 	return list
 }

@@ -51,9 +51,6 @@ func Tokens(ctx context.Context, s *workspace.Snapshot, path string) []Token {
 	}
 	p := rules.NewPass(ctx, s, f)
 	tokens := slices.Concat(keyTokens(p.Scope), mentionTokens(p.Scope), placeholderTokens(p.Scope))
-	if ctx.Err() != nil {
-		return nil
-	}
 	return layOut(tokens)
 }
 

@@ -1,15 +1,17 @@
+// Package outline has symbols, folding and selection ranges, semantic tokens, lenses and inlay hints.
 package outline
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -52,7 +54,8 @@ func Symbols(ctx context.Context, s *workspace.Snapshot, path string) []Symbol {
 	if fm := &f.Doc.Frontmatter; fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && len(fm.Entries) > 0 {
 		list = append(list, frontmatterSymbol(source, fm))
 	}
-	return append(list, sectionSymbols(outline(f.Doc))...)
+	sections, _ := sectionsBelow(f.Doc, f.Doc.Markdown().Headings, 0)
+	return append(list, sections...)
 }
 
 func frontmatterSymbol(source string, fm *frontmatter.Frontmatter) Symbol {
@@ -70,7 +73,7 @@ func frontmatterSymbol(source string, fm *frontmatter.Frontmatter) Symbol {
 			continue
 		}
 		if e.Value != nil {
-			field.Children = inside(field.Span, fieldSymbols(source, e.Value))
+			field.Children = fieldSymbols(source, e.Value)
 		}
 		symbol.Children = append(symbol.Children, field)
 		symbol.Span.End = max(symbol.Span.End, field.Span.End) // a value may be blank up to the end
@@ -95,7 +98,7 @@ func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
 		if p.Value != nil && p.Value.Span.Start >= p.Key.Span.End {
 			field.Span.End = max(field.Span.End, p.Value.Span.End)
 			field.Detail = detail(source, p.Value.Span)
-			field.Children = inside(field.Span, fieldSymbols(source, p.Value))
+			field.Children = fieldSymbols(source, p.Value)
 		}
 		if field.Name != "" { // an empty key has no name, apart from its anchor or tag
 			list = append(list, field)
@@ -104,21 +107,25 @@ func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
 	return list
 }
 
-// inside returns the symbols inside a span. If YAML is broken, what is read from it may have some outside.
-func inside(span text.Span, list []Symbol) []Symbol {
-	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
-}
-
-func sectionSymbols(sections []section) []Symbol {
-	var list []Symbol
-	for _, s := range sections {
-		list = append(list, Symbol{
-			Name: index.Named(s.heading.Text, strings.Repeat("#", s.heading.Level)), Kind: SectionSymbol,
-			Span: s.span, Selection: s.heading.Span,
-			Children: sectionSymbols(s.sections),
-		})
+// sectionsBelow returns the sections at the start of headings, up to the first heading of the given level or a
+// higher one, and the remaining headings. A section ends at the next heading that is not deeper, without trailing
+// blank lines. Skipped levels make no difference.
+func sectionsBelow(
+	doc *skills.Document, headings []markdown.Heading, level int,
+) (list []Symbol, rest []markdown.Heading) {
+	for len(headings) > 0 && headings[0].Level > level {
+		h := headings[0]
+		s := Symbol{Name: index.Named(h.Text, strings.Repeat("#", h.Level)), Kind: SectionSymbol, Selection: h.Span}
+		s.Children, headings = sectionsBelow(doc, headings[1:], h.Level)
+		end := doc.Body.End
+		if len(headings) > 0 {
+			end = headings[0].Span.Start
+		}
+		end = file.TextEnd(doc.Source, text.Span{Start: h.Span.End, End: end})
+		s.Span = text.Span{Start: h.Span.Start, End: end}
+		list = append(list, s)
 	}
-	return list
+	return list, headings
 }
 
 // maxDetail is the maximum number of bytes of a value that are shown beside its key.

@@ -90,16 +90,13 @@ func createNamed(p *refs.Scope, d diagnostic.Diagnostic) (diagnostic.Fix, bool) 
 // the directory, whether it exists or not, is in the skill after resolving links. The directory of a file of
 // no skill must be in the workspace.
 func mayCreate(p *refs.Scope, fl string) bool {
-	top := p.File.Skill
-	if top == "" {
-		folders := p.Snapshot.Config().Folders
-		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, fl) })
-		if i < 0 {
-			return false
-		}
-		top = folders[i]
+	switch {
+	case file.IsSkillFileName(filepath.Base(fl)):
+		return false
+	case p.File.Skill == "":
+		return MayCreate(p.Snapshot, fl)
 	}
-	return !file.IsSkillFileName(filepath.Base(fl)) && obstacleBelow(p.Snapshot, top, fl) == ""
+	return obstacleBelow(p.Snapshot, p.File.Skill, fl) == ""
 }
 
 // MayCreate reports whether something new can be created at a path of the workspace.
@@ -119,15 +116,10 @@ func Obstacle(s *workspace.Snapshot, path string) RefusedReason {
 	return reason
 }
 
-// obstacleBelow is like [Obstacle], for a directory instead of the workspace.
+// obstacleBelow is like [Obstacle], for a directory that contains the path instead of the workspace.
 func obstacleBelow(s *workspace.Snapshot, top, fl string) RefusedReason {
-	rel, ok := vfs.CutDir(fl, top)
-	switch {
-	case !ok:
-		return Outside
-	case rel == "":
-		return Exists
-	case strings.ContainsAny(rel, "\x00\r\n"):
+	rel, _ := vfs.CutDir(fl, top)
+	if strings.ContainsAny(rel, "\x00\r\n") {
 		return InvalidName
 	}
 	r := workspace.NewResolver(s, &file.File{Path: fl, Dir: top, Skill: top})
@@ -208,9 +200,6 @@ func addPolicy(p *refs.Scope, c *skills.Companion, f *file.File, parent, key str
 	case mapping.Kind == frontmatter.MappingValue && mapping.Style == frontmatter.BlockStyle && len(mapping.Pairs) > 0:
 		at := mapping.Pairs[0].Key.Span.Start
 		indent := source[lines.LineStart(source, at):at]
-		if strings.TrimSpace(indent) != "" {
-			return diagnostic.Fix{}, false
-		}
 		e = other.Edit(text.At(at), key+": false"+nl+indent)
 	default:
 		return diagnostic.Fix{}, false

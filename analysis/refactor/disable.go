@@ -81,11 +81,7 @@ func lastDisabledIn(p *refs.Scope, line text.Span) *suppress.Silencer {
 	if i < 0 {
 		return nil
 	}
-	last := s.List[i].Rules[len(s.List[i].Rules)-1]
-	if last.Rule == "" {
-		return nil
-	}
-	return last
+	return s.List[i].Rules[len(s.List[i].Rules)-1]
 }
 
 // comment inserts a comment on a line of its own at an offset, which is the start of a line or the end of the

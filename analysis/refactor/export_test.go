@@ -7,7 +7,6 @@ type (
 )
 
 var (
-	PercentEncoded = percentEncoded
 	PreferredFixes = preferredFixes
 	Settle         = settle
 	SortedKeys     = sortedKeys

@@ -209,14 +209,7 @@ func (x *extraction) relink(l refs.LinkPlace) (e diagnostic.Edit, changed, ok bo
 		if onPath.IsEmpty() {
 			return diagnostic.Edit{}, false, false
 		}
-		rel, err := filepath.Rel(filepath.Dir(x.path), t.Abs)
-		if err != nil {
-			return diagnostic.Edit{}, false, false
-		}
-		rel = filepath.ToSlash(rel)
-		if strings.HasSuffix(t.Path, "/") {
-			rel += "/"
-		}
+		rel := rules.FromDir(filepath.Dir(x.path), t.Abs)
 		e = x.Edit(onPath, rules.EncodePath(source, link, rel))
 		return e, e.Text != onPath.Of(source), true
 	case file.OwnFragment:
@@ -227,11 +220,8 @@ func (x *extraction) relink(l refs.LinkPlace) (e diagnostic.Edit, changed, ok bo
 		if _, isHeading := file.Heading(x.Doc, t.Fragment); !isHeading && t.Fragment != "" && rules.Answers(x.Scope, x.Doc, t.Fragment) {
 			return diagnostic.Edit{}, false, false // the target may or may not be in the section
 		}
-		rel, err := filepath.Rel(filepath.Dir(x.path), x.File.Path)
-		if err != nil {
-			return diagnostic.Edit{}, false, false
-		}
-		return x.Edit(text.At(l.Span.Start), rules.EncodePath(source, link, filepath.ToSlash(rel))), true, true
+		rel := rules.FromDir(filepath.Dir(x.path), x.File.Path)
+		return x.Edit(text.At(l.Span.Start), rules.EncodePath(source, link, rel)), true, true
 	}
 	return diagnostic.Edit{}, false, true
 }
@@ -265,7 +255,7 @@ func (x *extraction) relinkedOutside() []diagnostic.Edit {
 
 // linkHere returns the new file's path as written in a link in the old one.
 func (x *extraction) linkHere() string {
-	return rules.EncodePath(x.Doc.Source, markdown.Link{}, rules.FromHere(x.Scope, x.path))
+	return refs.EncodeSegments(rules.FromHere(x.Scope, x.path), false)
 }
 
 // definitions returns the definitions that links in the section refer to and that stay behind, as written in

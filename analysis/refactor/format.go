@@ -75,16 +75,13 @@ func spaced(doc *skills.Document) string {
 
 // keySpaces appends the edits of the space between keys and values, for all mappings in a value.
 func keySpaces(source string, v *frontmatter.Value, edits []diagnostic.Edit) []diagnostic.Edit {
-	if v == nil {
-		return edits
-	}
 	for _, item := range v.Items {
 		edits = keySpaces(source, item, edits)
 	}
 	for _, pair := range v.Pairs {
 		edits = keySpaces(source, pair.Value, edits)
 		at := pair.Key.Span.End
-		if v.Style != frontmatter.BlockStyle || pair.Value == nil || pair.Value.Span.Start <= at || !strings.HasPrefix(source[at:], ":") {
+		if v.Style != frontmatter.BlockStyle || pair.Value.Span.Start <= at || !strings.HasPrefix(source[at:], ":") {
 			continue
 		}
 		start := at + 1
@@ -118,9 +115,6 @@ func lineEnds(source string, fm *frontmatter.Frontmatter) []diagnostic.Edit {
 // verbatim appends the parts of a value in which spaces at the ends of lines may be significant: its scalars,
 // and the lines below the indicator of a block scalar.
 func verbatim(source string, v *frontmatter.Value, to []text.Span) []text.Span {
-	if v == nil {
-		return to
-	}
 	for _, item := range v.Items {
 		to = verbatim(source, item, to)
 	}

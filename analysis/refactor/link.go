@@ -35,7 +35,7 @@ func linkingPath(p *refs.Scope, span text.Span) []Refactor {
 	if t.Kind != file.RelativePath || t.Path != written || t.Exists != workspace.Present || t.IsDir || t.Leaves || t.Actual == p.File.Path {
 		return nil
 	}
-	edits := []diagnostic.Edit{p.Edit(text.At(code.Span.Start), "["), p.Edit(text.At(code.Span.End), "]("+rules.EncodePath(source, markdown.Link{}, rules.FromHere(p, t.Actual))+")")}
+	edits := []diagnostic.Edit{p.Edit(text.At(code.Span.Start), "["), p.Edit(text.At(code.Span.End), "]("+refs.EncodeSegments(rules.FromHere(p, t.Actual), false)+")")}
 	after := p.Snapshot.FileOf(p.File.Path, skills.Parse(diagnostic.ApplyEdits(source, edits))).Doc.Markdown()
 	if len(after.Links) != len(md.Links)+1 || len(after.CodeSpans) != len(md.CodeSpans) {
 		return nil

@@ -2,11 +2,9 @@ package refactor
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
@@ -149,15 +147,11 @@ func (l *locator) has(dir string) bool {
 
 // titles returns the titles of the first agents, and how many others there are.
 func titles(list []*skills.Agent) string {
-	const shown = 2
 	var names []string
-	for _, agent := range list[:min(shown, len(list))] {
+	for _, agent := range list {
 		names = append(names, agent.Title)
 	}
-	if others := len(list) - shown; others > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), others)
-	}
-	return vantage.JoinAnd(names)
+	return vantage.JoinFirst(names, 2)
 }
 
 // addDirOf adds a directory of the project's own skills, unless it was added before.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -154,21 +155,7 @@ func (r *refactorer) moveFragments(path string, moved map[string]string) {
 // likeFragment returns a slug in the form of another one: percent-encoded or not.
 func likeFragment(written, slug string) string {
 	if strings.Contains(written, "%") {
-		return percentEncoded(slug)
+		return url.PathEscape(slug) // a slug has no other characters than letters, digits, "-" and "_"
 	}
 	return slug
-}
-
-// percentEncoded encodes every byte that is not ASCII.
-func percentEncoded(text string) string {
-	const digits = "0123456789ABCDEF"
-	var out strings.Builder
-	for i := range len(text) {
-		if c := text[i]; c < 0x80 {
-			out.WriteByte(c)
-		} else {
-			out.WriteString("%" + digits[c>>4:c>>4+1] + digits[c&15:c&15+1])
-		}
-	}
-	return out.String()
 }

@@ -182,16 +182,11 @@ func (m *relocation) editLink(r *refactorer, f *file.File, l refs.LinkPlace, t w
 		return
 	}
 	path, _ := l.Parts(f.Doc.Source)
-	if path.IsEmpty() {
-		path = l.Span
-	}
 	if m.editSegments(r, f, path, base, newBase, to) {
 		return
 	}
 	angle := l.Span.Start > 0 && f.Doc.Source[l.Span.Start-1] == '<'
-	if rel, ok := relativeLike(newBase, to, t.Path); ok {
-		r.replace(f, path, refs.EncodeSegments(rel, angle))
-	}
+	r.replace(f, path, refs.EncodeSegments(relativeLike(newBase, to, t.Path), angle))
 }
 
 // ofTarget is [relocation.of] for the target of a link, with the spelling of the link.
@@ -208,19 +203,15 @@ func (m *relocation) ofTarget(t workspace.Target) (string, bool) {
 
 // relativeLike returns the slash-separated path from a directory to another path, in the style of an earlier
 // one: with "./" at the start or "/" at the end.
-func relativeLike(from, to, like string) (string, bool) {
-	rel, err := filepath.Rel(from, to)
-	if err != nil {
-		return "", false
-	}
-	rel = filepath.ToSlash(rel)
+func relativeLike(from, to, like string) string {
+	rel := rules.FromDir(from, to)
 	if strings.HasPrefix(like, "./") && !strings.HasPrefix(rel, "../") {
 		rel = "./" + rel
 	}
 	if strings.HasSuffix(like, "/") && !strings.HasSuffix(rel, "/") {
 		rel += "/"
 	}
-	return rel, true
+	return rel
 }
 
 // editSegments changes only the renamed segments of a path that is written in a file and relative to base, if
@@ -335,14 +326,9 @@ func (m *relocation) editPath(r *refactorer, f *file.File, span text.Span, t wor
 	if _, err := m.snapshot.FS().Stat(filepath.Join(f.Skill, rel)); ok && t.Base != f.Skill && err == nil {
 		rel, ok = vfs.CutDir(to, skill) // the path would name another file of the skill
 	}
-	if ok && vfs.Within(skill, to) && isPath(rel) {
+	if ok && vfs.Within(skill, to) && refs.IsPath(filepath.ToSlash(rel)) {
 		r.replace(f, span, filepath.ToSlash(rel))
 	}
-}
-
-// isPath reports whether a path consists of bytes that paths in code may have.
-func isPath(path string) bool {
-	return !strings.ContainsFunc(filepath.ToSlash(path), func(c rune) bool { return c >= 0x80 || !refs.IsPathByte(byte(c)) })
 }
 
 // editAssets updates the file names in a companion.
@@ -365,9 +351,7 @@ func (m *relocation) editAssets(r *refactorer, f *file.File) {
 func (m *relocation) writeAsset(r *refactorer, f *file.File, l refs.LinkPlace, name string) {
 	source := f.Doc.Source
 	if l.Span.Start > 0 && l.Span.End < len(source) && strings.IndexByte(`"'`, source[l.Span.Start-1]) >= 0 && source[l.Span.End] == source[l.Span.Start-1] {
-		if !strings.ContainsAny(name, `"'\`) {
-			r.replace(f, l.Span, name)
-		}
+		r.replace(f, l.Span, name)
 		return
 	}
 	r.replace(f, l.Span, rules.Scalar(name))

@@ -41,7 +41,7 @@ func (m *relocation) editManifests(r *refactorer) {
 			if !vfs.Within(base, to) {
 				continue
 			}
-			if text, ok := manifestPath(&p, base, to); ok && text != p.Value.Text {
+			if text := manifestPath(&p, base, to); text != p.Value.Text {
 				r.replace(f, p.Value.Span, skills.JSON.Quote(text))
 			}
 		}
@@ -63,11 +63,11 @@ func (m *relocation) movedPaths(f *file.File) func(yield func(manifest.Path) boo
 }
 
 // manifestPath returns the text of a path in a manifest after its base and its target have moved.
-func manifestPath(p *manifest.Path, base, to string) (string, bool) {
+func manifestPath(p *manifest.Path, base, to string) string {
 	if p.Rooted {
 		root := strings.TrimSuffix(p.Rel, p.Value.Text)
 		if rest, ok := vfs.CutDir(to, filepath.Join(base, filepath.FromSlash(root))); ok && rest != "" {
-			return filepath.ToSlash(rest), true
+			return filepath.ToSlash(rest)
 		}
 		return relativeLike(base, to, "./x")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -359,7 +360,7 @@ func isTidied(s *workspace.Snapshot, r *refactor.Refactoring, name string) bool 
 		plain := file.Decode(markdown.Unescape(written))
 		angle := e.Span.Start > 0 && f.Doc.Source[e.Span.Start-1] == '<'
 		switch {
-		case written == name || written == path.Base(name), written == text.Slug(name), written == refactor.PercentEncoded(text.Slug(name)):
+		case written == name || written == path.Base(name), written == text.Slug(name), written == url.PathEscape(text.Slug(name)):
 			return false
 		}
 		return strings.EqualFold(plain, name) || strings.EqualFold(plain, text.Slug(name)) || refs.EncodeSegments(plain, angle) != written ||

@@ -25,9 +25,6 @@ func (n *renaming) renameSection() (*Refactoring, error) {
 	}
 	name := strings.TrimSpace(n.query.Name)
 	before := f.Doc.Markdown().Headings
-	if strings.ContainsAny(before[n.Heading].TextSpan.Of(f.Doc.Source), "\r\n") {
-		return nil, refused(Unwritten, []string{n.Path}, "the heading is not text on one line")
-	}
 	r := newRefactorer(n.Ctx, s)
 	r.replace(f, before[n.Heading].TextSpan, name)
 	after := r.edited(f)
@@ -109,10 +106,7 @@ func (n *renaming) filePath() string {
 	if filepath.Join(base, filepath.FromSlash(path)) == n.Path {
 		return path
 	}
-	if rel, ok := relativeLike(base, n.Path, path); ok {
-		return rel
-	}
-	return path
+	return relativeLike(base, n.Path, path)
 }
 
 // renameFile renames a file, or moves it elsewhere in the workspace, and updates all links to it and from it.

@@ -111,10 +111,7 @@ func (j *jsonSwitch) insert(in *frontmatter.Value, key, value string) []diagnost
 
 // remove returns the edit that removes the skill from a list and keeps the comments.
 func (j *jsonSwitch) remove(list *frontmatter.Value) []diagnostic.Edit {
-	root, err := hujson.Parse([]byte(list.Span.Of(j.source)))
-	if err != nil {
-		return nil
-	}
+	root, _ := hujson.Parse([]byte(list.Span.Of(j.source))) // a part of what was parsed before
 	array := root.Value.(*hujson.Array)
 	var kept []hujson.ArrayElement
 	after := false          // the item before was removed

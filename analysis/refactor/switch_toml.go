@@ -87,9 +87,6 @@ func (t *tomlSwitch) selects(entry *frontmatter.Value) bool {
 	if name != nil {
 		return name.IsString() && strings.TrimSpace(name.Text) == t.Name
 	}
-	if !path.IsString() {
-		return false
-	}
 	named := filepath.FromSlash(path.Text)
 	if !filepath.IsAbs(named) {
 		named = filepath.Join(filepath.Dir(t.File), named)

@@ -1,7 +1,6 @@
 package refactor
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -23,8 +22,8 @@ type toolsForm struct {
 var toolsForms = []toolsForm{
 	{skills.Blanks, "tools-blanks", "Separate tools with spaces", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
 	{skills.Commas, "tools-commas", "Separate tools with commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
-	{skills.FlowList, "tools-list", "Convert tools to a list", flowList},
-	{skills.JSONList, "tools-json", "Convert tools to a list", jsonList},
+	{skills.FlowList, "tools-list", "Convert tools to a list", listed(quotedInList)},
+	{skills.JSONList, "tools-json", "Convert tools to a list", listed(skills.JSON.Quote)},
 }
 
 // lists are the forms that are YAML lists.
@@ -36,9 +35,6 @@ func respellingTools(p *refs.Scope, span text.Span) []Refactor {
 	e, ok := p.Fm.Entry("allowed-tools")
 	if !ok || !inFrontmatter(p, span) || e.Value == nil || span.Start > max(e.ValueSpan.End, e.Colon) || span.End < e.KeySpan.Start {
 		return nil
-	}
-	if slices.ContainsFunc(p.Fm.Entries, func(other frontmatter.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
-		return nil // agents differ in which of the two they use
 	}
 	written := rules.SeparatorsOf(e.ValueSpan.Of(p.Doc.Source), e.Value)
 	words := toolWords(e.Value, written)
@@ -106,19 +102,16 @@ func respelledTools(p *refs.Scope, e *frontmatter.Entry, words []string, form to
 }
 
 // toolWords returns the tools in a value of a given form, or nil if they cannot be separated.
-func toolWords(v *frontmatter.Value, written skills.Separators) []string {
+func toolWords(v *frontmatter.Value, written skills.Separators) (words []string) {
 	switch {
 	case v.Anchor != "" || v.Tagged:
 		return nil
 	case written == skills.Blanks:
-		var words []string
-		places, _ := rules.OutsideParentheses(v.Text, " \t\r\n")
-		start := 0
-		for _, at := range append(places, len(v.Text)) {
-			words = append(words, v.Text[start:at])
-			start = at + 1
+		parts, _ := rules.PartsOutside(v.Text, " \t\r\n")
+		for _, part := range parts {
+			words = append(words, part.Of(v.Text))
 		}
-		return slices.DeleteFunc(words, func(word string) bool { return word == "" })
+		return words
 	case v.Kind == frontmatter.SequenceValue || written == skills.Commas:
 		return rules.SplitTools(v)
 	}
@@ -136,29 +129,21 @@ func joined(words []string, separator, apart string) (string, bool) {
 	return rules.Scalar(strings.Join(words, separator)), true
 }
 
-// flowList returns words as a YAML flow sequence, with quotes around those that need them there.
-func flowList(words []string) (string, bool) {
-	written := make([]string, len(words))
-	for i, word := range words {
-		written[i] = word
-		if !rules.IsPlain(word) {
-			if written[i] = rules.Scalar(word); strings.ContainsAny(word, "[]{},#") || written[i] == word {
-				written[i] = rules.Quote(word)
-			}
+// listed returns a function that returns words as a YAML flow sequence.
+func listed(quote func(string) string) func(words []string) (string, bool) {
+	return func(words []string) (string, bool) {
+		written := make([]string, len(words))
+		for i, word := range words {
+			written[i] = quote(word)
 		}
+		return "[" + strings.Join(written, ", ") + "]", true
 	}
-	return "[" + strings.Join(written, ", ") + "]", true
 }
 
-// jsonList returns words as a JSON array.
-func jsonList(words []string) (string, bool) {
-	written := make([]string, len(words))
-	for i, word := range words {
-		encoded, err := json.Marshal(word)
-		if err != nil {
-			return "", false
-		}
-		written[i] = string(encoded)
+// quotedInList returns a word with quotes if it needs them in a flow sequence.
+func quotedInList(word string) string {
+	if rules.IsPlain(word) {
+		return word
 	}
-	return "[" + strings.Join(written, ", ") + "]", true
+	return rules.Quote(word)
 }

@@ -225,6 +225,11 @@ func bare(r *workspace.Resolver, m PathMention) (workspace.Target, bool) {
 	return workspace.Target{}, false
 }
 
+// IsPath reports whether a path consists of bytes that paths in code may have.
+func IsPath(path string) bool {
+	return !strings.ContainsFunc(path, func(c rune) bool { return c >= 0x80 || !IsPathByte(byte(c)) })
+}
+
 func IsPathByte(c byte) bool { return match.IsNamePart(c) || c == '/' || c == '+' }
 
 // anyArguments follows a command in tool patterns.

@@ -2,11 +2,11 @@ package rules
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 )
@@ -93,8 +93,8 @@ func EffectsText(rule string, list []diagnostic.Affect) string {
 }
 
 func joinAffected(names []string) string {
-	if more := len(names) - maxAffected; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxAffected], ", "), more)
+	if len(names) > maxAffected {
+		return vantage.JoinFirst(names, maxAffected)
 	}
 	return strings.Join(names, ", ")
 }

@@ -2,12 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -41,21 +41,18 @@ func checkArgumentIndex(p *Pass) {
 	case len(readers) == 0:
 		d.Message, d.Detail = said+"another argument in each agent", advice
 	default:
-		d.Message, d.Detail = said+meaning(readers, number), advice
+		d.Message, d.Detail = said+meaning(readers), advice
 	}
 	p.report(d)
 }
 
-// meaning describes what a number means in the agents.
-func meaning(list []*skills.Agent, number int) string {
+// meaning describes what a number means in the agents, of which at least one does not replace it.
+func meaning(list []*skills.Agent) string {
 	first := list[0].Placeholders.First
 	if slices.ContainsFunc(list, func(agent *skills.Agent) bool { return agent.Placeholders.First != first }) {
 		return "not the same argument in every agent"
 	}
-	if first == 0 {
-		return "text, not an argument"
-	}
-	return "the " + Ordinal(number+first-1) + " argument"
+	return "text, not an argument"
 }
 
 // MaxOrdinal is the highest number that ordinal writes as a word.
@@ -124,18 +121,9 @@ func positional(p *Pass) (text.Span, int) {
 	}
 }
 
+// argumentZero matches "$0", unless it is part of a word or an amount.
+var argumentZero = regexp.MustCompile(`\$0(?:[^\w.,]|[.,](?:[^A-Za-z0-9]|$)|$)`)
+
 // countsFromZero reports whether the body contains "$0", which shows that its author knows where the numbers
 // start.
-func countsFromZero(p *Pass) bool {
-	body := p.Doc.Body.Of(p.Doc.Source)
-	for {
-		i := strings.Index(body, "$0")
-		if i < 0 {
-			return false
-		}
-		body = body[i+2:]
-		if body == "" || !refs.IsVariableByte(body[0]) && (len(body) < 2 || body[0] != '.' && body[0] != ',' || !match.IsWordByte(body[1])) {
-			return true
-		}
-	}
-}
+func countsFromZero(p *Pass) bool { return argumentZero.MatchString(p.Doc.Body.Of(p.Doc.Source)) }

@@ -42,29 +42,16 @@ func checkCommands(p *Pass, readers []*skills.Agent) {
 	if len(partly)+len(never) == 0 || !strings.Contains(p.Doc.Body.Of(source), "!`") && !strings.Contains(p.Doc.Body.Of(source), "`!") {
 		return
 	}
-	found := text.Span{}
-	m := p.Doc.Markdown()
 	examples := 0 // the end of the last example found
-	for i := range m.CodeSpans {
-		span := m.CodeSpans[i].Span
-		span.Start--
-		if span.Start < examples || !p.IsCommand(&m.CodeSpans[i]) {
+	for _, use := range p.PlaceholderUses() {
+		if use.Kind != refs.CommandPlaceholder || use.Span.Start < examples {
 			continue
 		}
-		if examples = p.ExampleEnd(span); examples == 0 {
-			found = span
-			break
+		inFence := source[use.Span.Start] == '`'
+		if examples = p.ExampleEnd(use.Span); inFence || examples == 0 {
+			reportLeft(p, use.Span, partly, never, "tell the model to run the command")
+			return
 		}
-	}
-	for i := range m.Fences {
-		f := &m.Fences[i]
-		if refs.IsCommandFence(source, f) && (found.IsEmpty() || f.Open.Start < found.Start) {
-			found = f.Open
-			break
-		}
-	}
-	if !found.IsEmpty() {
-		reportLeft(p, found, partly, never, "tell the model to run the command")
 	}
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
@@ -34,7 +35,8 @@ func checkEnvelope(p *Pass) {
 // the body is less severe, since a model that counts tags is not misled.
 func checkClosingTag(p *Pass, tag string, closers []*skills.Agent) {
 	source, end := p.Doc.Source, p.Doc.Body.End
-	open := "<" + strings.TrimSuffix(tag[len("</"):], ">")
+	name := strings.Trim(tag, "</>")
+	opening := regexp.MustCompile("<" + name + `(?:[> \t\r\n]|$)`) // with or without attributes
 	depth := 0
 	at := p.Doc.Body.Start
 	for range maxReasons {
@@ -43,7 +45,7 @@ func checkClosingTag(p *Pass, tag string, closers []*skills.Agent) {
 			return
 		}
 		span := text.Span{Start: at + i, End: at + i + len(tag)}
-		depth += opening(source[at:span.Start], open)
+		depth += len(opening.FindAllStringIndex(source[at:span.Start], -1))
 		at = span.End
 		d := diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: span, Affects: misreading(closers),
@@ -55,20 +57,5 @@ func checkClosingTag(p *Pass, tag string, closers []*skills.Agent) {
 			d.Message = InQuotes(tag) + " may end the skill for the model"
 		}
 		p.report(d)
-	}
-}
-
-// opening counts the opening tags in text, with or without attributes. open is "<" and the tag's name.
-func opening(text, open string) int {
-	n := 0
-	for {
-		i := strings.Index(text, open)
-		if i < 0 {
-			return n
-		}
-		text = text[i+len(open):]
-		if text == "" || strings.IndexByte("> \t\r\n", text[0]) >= 0 {
-			n++
-		}
 	}
 }

@@ -228,20 +228,15 @@ func NameCodePoints(text string, named bool) string {
 			continue
 		}
 		seen[r] = true
-		if len(list) < most {
-			list = append(list, fmt.Sprintf("U+%04X", r))
-		}
+		list = append(list, fmt.Sprintf("U+%04X", r))
 	}
-	switch more := len(seen) - len(list); {
-	case more > 0:
-		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), more)
-	case len(list) == 1 && named:
+	if len(list) == 1 && named {
 		r, n := utf8.DecodeRuneInString(text)
 		if name := codePointNames[r]; name != "" && n == len(text) {
 			return list[0] + ", " + name
 		}
 	}
-	return vantage.JoinAnd(list)
+	return vantage.JoinFirst(list, most)
 }
 
 // codePointNames are the Unicode names of the characters that are hidden most often.

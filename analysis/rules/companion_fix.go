@@ -126,17 +126,20 @@ func mendIcon(p *Pass, c companionRemark) []diagnostic.Fix {
 	if text := strings.TrimSpace(v.Text); text != v.Text && strings.HasPrefix(strings.TrimPrefix(text, "./"), "assets/") && !strings.Contains(text, "..") {
 		return respellScalar(p, "Remove the white space", c.Span, text, true)
 	}
-	near := nearIcons(p, strings.ReplaceAll(v.Text, `\`, "/"))
-	var fixes []diagnostic.Fix
-	for _, file := range near {
-		fixes = append(fixes, respellScalar(p, "Change to "+InQuotes(file), c.Span, file, len(near) == 1 && sameIcon(v.Text, file))...)
-	}
+	_, fixes := nearIconFixes(p, v.Text, c.Span)
 	return fixes
 }
 
-// sameIcon reports whether two paths name the same file, except for case, separators and parent directories.
-func sameIcon(a, b string) bool {
-	return match.SameWord(path.Base(strings.ReplaceAll(a, `\`, "/")), path.Base(b))
+// nearIconFixes returns the files that a path may mean, and the fixes that change the path to them. A fix is
+// preferred if the path names the only one except for case, separators and parent directories.
+func nearIconFixes(p *Pass, written string, span text.Span) (near []string, fixes []diagnostic.Fix) {
+	written = strings.ReplaceAll(written, `\`, "/")
+	near = nearIcons(p, written)
+	for _, file := range near {
+		same := len(near) == 1 && match.SameWord(path.Base(written), path.Base(file))
+		fixes = append(fixes, respellScalar(p, "Change to "+InQuotes(file), span, file, same)...)
+	}
+	return near, fixes
 }
 
 // nearIcons returns at most three files in the skill's assets/ that a path may mean: those whose path differs

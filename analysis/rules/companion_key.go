@@ -20,10 +20,8 @@ type meantKey struct {
 
 // question returns the suggestion that ends a message.
 func (m meantKey) question() string {
-	if parent, _ := cutLast(m.name); m.moved && parent != "" {
+	if parent, _ := cutLast(m.name); m.moved {
 		return "move it under " + InQuotes(parent)
-	} else if m.moved {
-		return "move it to the top level"
 	}
 	return "did you mean " + InQuotes(LastKey(m.name)) + "?"
 }
@@ -147,9 +145,6 @@ func moveKey(p *Pass, root, mapping *frontmatter.Value, i int, field string) []d
 	}
 	first := into.Pairs[0].Key.Span.Start
 	indent := source[lines.LineStart(source, first):first]
-	if strings.Trim(indent, " ") != "" {
-		return nil
-	}
 	gone := text.Span{Start: line.Start, End: lines.Next(source, line.End)}
 	edits := []diagnostic.Edit{p.Edit(gone, ""), p.Edit(text.At(first-len(indent)), indent+moved+p.Newline())}
 	slices.SortFunc(edits, func(a, b diagnostic.Edit) int { return a.Span.Start - b.Span.Start })

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,15 +30,12 @@ func checkDescriptionOverlap(p *Pass) {
 	}
 	d := diagnostic.Diagnostic{Span: e.KeySpan}
 	var names []string
-	for _, path := range paths[:min(len(paths), maxRelated)] {
+	for _, path := range paths {
 		h, _ := p.Snapshot.Head(path)
 		names = append(names, InQuotes(h.Name))
-		d.Related = append(d.Related, diagnostic.Related{Path: path, Span: h.NameSpan, Message: "the other skill"})
 	}
-	if more := len(paths) - maxRelated; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	d.Message, d.Detail = "description nearly identical to "+vantage.JoinAnd(names), "say what each is for"
+	d.Related = namesOf(p, paths)
+	d.Message, d.Detail = "description nearly identical to "+vantage.JoinFirst(names, maxRelated), "say what each is for"
 	p.report(d)
 }
 
@@ -61,22 +57,8 @@ func alike(s *workspace.Snapshot, f *file.File) []*index.Summary {
 	})
 	real := s.RealPath(f.Path)
 	list = slices.DeleteFunc(list, func(sum *index.Summary) bool { return sum.Path == f.Path || s.RealPath(sum.Path) == real })
-	return least(list, maxAlike, func(a, b *index.Summary) int { return strings.Compare(a.Path, b.Path) })
-}
-
-// least returns the first items of a list in an order, at most most of them. It is fast for much longer
-// lists.
-func least[T any](list []T, most int, compare func(a, b T) int) []T {
-	var found []T
-	for _, item := range list {
-		if len(found) == most && compare(item, found[most-1]) >= 0 {
-			continue
-		}
-		i, _ := slices.BinarySearchFunc(found, item, compare)
-		found = slices.Insert(found, i, item)
-		found = found[:min(len(found), most)]
-	}
-	return found
+	slices.SortFunc(list, func(a, b *index.Summary) int { return strings.Compare(a.Path, b.Path) })
+	return list[:min(len(list), maxAlike)]
 }
 
 // similar returns the summaries of the skills whose triggers are similar to t, in no particular order.
@@ -126,10 +108,6 @@ func isSeenWith(p *Pass, sum *index.Summary) bool {
 // finds reports whether an agent finds the skill at a path from the vantage of this file.
 func finds(p *Pass, agent *skills.Agent, path string) bool {
 	real := p.Snapshot.RealPath(path)
-	if agent.Accept == nil {
-		seen := workspace.Sighting(p.Ctx, p.Snapshot, agent, p.At.Vantage)
-		return slices.ContainsFunc(seen.Named[filepath.Base(filepath.Dir(path))], func(i int) bool { return seen.Files[i].Real == real })
-	}
 	h, _ := p.Snapshot.Head(path)
 	return slices.ContainsFunc(workspace.Offers(p.Ctx, p.Snapshot, agent, p.At.Vantage, h.Name), func(o workspace.Offer) bool { return o.Real == real })
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
@@ -35,13 +34,16 @@ var commandedUse = regexp.MustCompile(`^(?i:you(?:[\s*_]+(?:always|also|first))*
 // maxCommand is the maximum number of bytes of a text that are matched with commandedUse.
 const maxCommand = 200
 
+// maxPersonal is the maximum number of bytes of a text in which a pronoun is looked for.
+const maxPersonal = 4096
+
 // personIn returns the pronoun that puts a text in the first or second person, or an empty span if not found:
 // the subject at the beginning of a sentence, or any pronoun in the first sentence. Other pronouns in the
 // first sentence do not count if it says when to use the skill, since such a sentence usually addresses an
 // agent. Pronouns in a sentence that tells an agent to use the skill never count, nor do those in quotes,
 // which have the words of users.
 func personIn(source string) text.Span {
-	source = withoutQuotes(source)
+	source = withoutQuotes(source[:min(len(source), maxPersonal)])
 	var inFirst text.Span // the first pronoun of the first sentence
 	first, begins := true, true
 	for at := 0; at < len(source); {
@@ -154,64 +156,10 @@ func isSentenceEnd(text string, at int) bool {
 	return strings.IndexByte(".!?", text[at]) >= 0 && (at+1 == len(text) || strings.IndexByte(" \t\r\n", text[at+1]) >= 0)
 }
 
-// withoutQuotes returns a text of the same length, with spaces for everything in quotes of any kind or in
-// backticks.
+// quoted matches text in quotes of any kind or in backticks. An apostrophe is a quote only around words.
+var quoted = regexp.MustCompile(`(?s)"[^"]*"|` + "`[^`]*`" + `|(?:^|[ \t\r\n(\[{/,])'[^ \t\r\n].*?'\B|“[^”]*”|‘.*?’\B|«[^»]*»`)
+
+// withoutQuotes returns a text of the same length, with spaces for everything in quotes.
 func withoutQuotes(text string) string {
-	b := []byte(text)
-	missing := make(map[string]bool) // closing quotes that do not occur again
-	for at := 0; at < len(text); {
-		open, shut := quoteAt(text, at)
-		if open == "" || missing[shut] {
-			at++
-			continue
-		}
-		end := closingQuote(text, at+len(open), shut)
-		if end < 0 {
-			missing[shut] = true
-			at++
-			continue
-		}
-		for i := at; i < end; i++ {
-			b[i] = ' '
-		}
-		at = end
-	}
-	return string(b)
-}
-
-// quoteAt returns the opening quote at an offset and the quote that closes it, or empty strings if no quote
-// opens there. An apostrophe is an opening quote only at the beginning of a word.
-func quoteAt(text string, at int) (open, shut string) {
-	switch text[at] {
-	case '"', '`':
-		return text[at : at+1], text[at : at+1]
-	case '\'':
-		if (at == 0 || strings.IndexByte(" \t\r\n([{/,", text[at-1]) >= 0) && at+1 < len(text) && strings.IndexByte(" \t\r\n", text[at+1]) < 0 {
-			return "'", "'"
-		}
-	}
-	if text[at] < utf8.RuneSelf {
-		return "", ""
-	}
-	for _, pair := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"«", "»"}} {
-		if strings.HasPrefix(text[at:], pair[0]) {
-			return pair[0], pair[1]
-		}
-	}
-	return "", ""
-}
-
-// closingQuote returns the offset after the next closing quote, or -1 if not found. An apostrophe in a word
-// is not a closing quote.
-func closingQuote(text string, from int, shut string) int {
-	for at := from; ; {
-		i := strings.Index(text[at:], shut)
-		if i < 0 {
-			return -1
-		}
-		at += i + len(shut)
-		if shut != "'" && shut != "’" || at == len(text) || !match.IsWordByte(text[at]) {
-			return at
-		}
-	}
+	return quoted.ReplaceAllStringFunc(text, func(quote string) string { return strings.Repeat(" ", len(quote)) })
 }

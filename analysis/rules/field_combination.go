@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,7 +11,6 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
 )
 
 func checkCombinations(p *Pass) {
@@ -83,25 +83,10 @@ func hasTask(p *Pass) bool {
 	return strings.TrimSpace(withoutComments(source[at:p.Doc.Body.End])) != ""
 }
 
-// withoutComments returns text without its HTML comments. An unclosed comment stays.
-func withoutComments(text string) string {
-	const open, end = "<!--", "-->"
-	var b strings.Builder
-	for {
-		start := strings.Index(text, open)
-		if start < 0 {
-			break
-		}
-		length := strings.Index(text[start:], end)
-		if length < 0 {
-			break
-		}
-		b.WriteString(text[:start])
-		text = text[start+length+len(end):]
-	}
-	b.WriteString(text)
-	return b.String()
-}
+// htmlComment matches a closed HTML comment.
+var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+func withoutComments(text string) string { return htmlComment.ReplaceAllString(text, "") }
 
 // userSwitch is the key that keeps users from starting a skill, as [kebabKey] spells it.
 const userSwitch = "user-invocable"
@@ -152,7 +137,7 @@ func checkHint(p *Pass) {
 	}
 	hint, hinted := p.Fm.Entry(refs.HintField) // `[a] [b]` is invalid YAML, but still a hint
 	_, named := p.Fm.Entry(refs.NamesField)
-	placeholder := firstPlaceholder(p)
+	placeholder := p.MeantArguments()
 	switch {
 	case hinted && !hint.ValueSpan.IsEmpty() && !named && placeholder.IsEmpty() && !speaksOfArguments(p, hint.ValueSpan.Of(p.Doc.Source)):
 		p.report(diagnostic.Diagnostic{
@@ -165,28 +150,6 @@ func checkHint(p *Pass) {
 			Severity: diagnostic.Information, Span: placeholder, Affects: ignoring(replacing),
 			Message: "skill takes arguments but has no " + InQuotes(refs.HintField),
 		})
-	}
-}
-
-// firstPlaceholder returns the first placeholder in the body that arguments replace, or an empty span if not
-// found.
-func firstPlaceholder(p *Pass) text.Span {
-	source, end := p.Doc.Source, p.Doc.Body.End
-	for at := p.Doc.Body.Start; ; {
-		i := strings.Index(source[at:end], refs.ArgumentsPlaceholder)
-		if i < 0 {
-			return text.Span{}
-		}
-		span := text.Span{Start: at + i, End: at + i + len(refs.ArgumentsPlaceholder)}
-		at = span.End
-		if at < end && refs.IsVariableByte(source[at]) {
-			continue
-		}
-		if next := p.ExampleEnd(span); next > 0 {
-			at = next
-			continue
-		}
-		return span
 	}
 }
 

@@ -92,7 +92,7 @@ func reportUnlisted(p *Pass) {
 // configuration names the agent as a target, the skill is in a root of another agent, and the agent has no
 // copy of the skill.
 func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
-	if agent.Accept == nil || !workspace.Seeks(agent) || isFoundBy(p, agent) {
+	if !workspace.Seeks(agent) || isFoundBy(p, agent) {
 		return miss{}, false
 	}
 	s, catalog := p.Snapshot, catalogAround(p, agent)
@@ -166,7 +166,7 @@ func outerSkill(p *Pass, root string) (outer string) {
 // hidesBelow reports whether an agent rejects the skill in a directory and nevertheless does not search below
 // it. The skills there are then missing although they are no parts of a skill.
 func hidesBelow(p *Pass, agent *skills.Agent, dir string) bool {
-	if !agent.Walk.Leaves || agent.Accept == nil {
+	if !agent.Walk.Leaves {
 		return false
 	}
 	f, err := p.Snapshot.File(vantage.SkillFileIn(p.Snapshot, dir))

@@ -32,10 +32,7 @@ func checkFileName(p *Pass) {
 	}
 	blind := p.Concerns(func(agent *skills.Agent) bool { return vantage.WhyMisnamed(s, agent, p.File) != "" })
 	seeing := p.Concerns(func(agent *skills.Agent) bool { return agent.ID == standardID })
-	switch {
-	case len(blind) > 0:
-	case len(seeing) > 0:
-	default:
+	if len(blind)+len(seeing) == 0 {
 		return
 	}
 	d.Message = "agents look for " + InQuotes(SkillFileName) + ", not " + InQuotes(name)

@@ -109,7 +109,7 @@ type quirk struct {
 // executing returns all agents that execute the frontmatter, targets or not.
 func executing(p *Pass) (list []*skills.Agent) {
 	for _, agent := range agents.All() {
-		if agent.Accept != nil && executes(p.Snapshot.Verdict(agent, p.File, p.Snapshot.JudgedFile(p.File))) {
+		if executes(p.Snapshot.Verdict(agent, p.File, p.Snapshot.JudgedFile(p.File))) {
 			list = append(list, agent)
 		}
 	}
@@ -139,7 +139,7 @@ func mendAll(source string, quirks []quirk, but int) string {
 	return diagnostic.ApplyEdits(source, edits)
 }
 
-// quirks returns the quirks of the delimiters, in source order.
+// quirks returns the quirks of the delimiters of a closed frontmatter, in source order.
 func quirks(p *Pass) []quirk {
 	source := p.Doc.Source
 	var quirks []quirk
@@ -152,13 +152,10 @@ func quirks(p *Pass) []quirk {
 		if p.Fm.Language != "" {
 			what = "opening \"---\" names the language " + InQuotes(p.Fm.Language)
 			if running := executing(p); len(running) > 0 {
-				what = Titles(running) + " execute" + Singular(running) + " the frontmatter as JavaScript"
+				what = Titles(running) + " execute the frontmatter as JavaScript"
 			}
 		}
 		quirks = append(quirks, quirk{p.Fm.Open, what, "Write \"---\"", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})
-	}
-	if p.Fm.State != frontmatter.Closed {
-		return quirks
 	}
 	lines := text.Span{Start: p.Fm.Open.End, End: p.Fm.Content.End}
 	after := text.Span{Start: p.Fm.Close.End, End: p.Doc.Body.Start}

@@ -205,10 +205,6 @@ func writeOnOneLine(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []di
 
 // moveComment offers to move the comment after a value to a line of its own.
 func moveComment(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagnostic.Fix {
-	line := lines.FirstLine(p.Doc.Source, e.ValueSpan.End)
-	if !strings.HasPrefix(strings.TrimLeft(line.Of(p.Doc.Source), " \t"), "#") {
-		return nil
-	}
 	return portable(p, "Move the comment to its own line", e.Key, readers, setValue(p, e, e.ValueSpan.Of(p.Doc.Source)))
 }
 
@@ -219,26 +215,8 @@ func quoteNested(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagn
 		if other == e || other.Value == nil {
 			continue
 		}
-		if key := nestedKey(other.Value, e.Key); key != nil && key.Style == frontmatter.PlainStyle {
-			return portable(p, "Put the nested `"+e.Key+"` in quotes", e.Key, readers, []diagnostic.Edit{p.Edit(key.Span, `"`+e.Key+`"`)})
-		}
-	}
-	return nil
-}
-
-// nestedKey returns the first key with the given text in a value, at any depth, or nil if not found.
-func nestedKey(v *frontmatter.Value, text string) *frontmatter.Value {
-	for _, item := range v.Items {
-		if key := nestedKey(item, text); key != nil {
-			return key
-		}
-	}
-	for _, pair := range v.Pairs {
-		if pair.Key.Text == text {
-			return pair.Key
-		}
-		if key := nestedKey(pair.Value, text); key != nil {
-			return key
+		if pair, ok := pairOf(other.Value, e.Key); ok {
+			return portable(p, "Put the nested `"+e.Key+"` in quotes", e.Key, readers, []diagnostic.Edit{p.Edit(pair.Key.Span, `"`+e.Key+`"`)})
 		}
 	}
 	return nil
@@ -257,9 +235,6 @@ func dash(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagnostic.F
 			edits = append(edits, p.Edit(span, "—"))
 		}
 		at = span.End + 1
-	}
-	if len(edits) == 0 {
-		return nil
 	}
 	return readable(p, "Write a dash for `---`", e.Key, readers, edits)
 }
@@ -297,9 +272,6 @@ func block(p *Pass, v *frontmatter.Value, indent string) (text string, ok bool) 
 			return ok
 		}
 		written := part.Span.Of(p.Doc.Source)
-		if strings.ContainsAny(written, "\r\n") {
-			return false
-		}
 		if written != "" {
 			b.WriteString(" " + written)
 		}

@@ -39,9 +39,6 @@ func checkUnknownKeys(p *Pass) {
 		}
 		switch {
 		case len(readers) == 0 && len(others) > 0:
-			if len(d.Affects) == 0 {
-				continue // no target agent rejects it
-			}
 			d.Message = "field " + InQuotes(e.Key) + " is not in the standard"
 		case near != "":
 			if _, taken := p.Fm.Entry(near); taken {
@@ -60,7 +57,7 @@ func checkUnknownKeys(p *Pass) {
 				d.Severity = diagnostic.Hint // it works in the agents that the file concerns
 			}
 		}
-		if len(d.Affects) == 0 && len(readers) > 0 {
+		if len(d.Affects) == 0 && len(readers)+len(others) > 0 {
 			continue // no target agent rejects it
 		}
 		p.report(d)

@@ -139,11 +139,7 @@ func explainYAML(p *Pass, e *frontmatter.Entry) (span text.Span, message, detail
 			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("%s begins with %q", InQuotes(e.Key), c), "put the value in quotes"
 		}
 	}
-	span = e.Err.Span
-	if span.IsEmpty() {
-		span = e.KeySpan
-	}
-	return span, "invalid YAML in " + InQuotes(e.Key), ""
+	return e.Err.Span, "invalid YAML in " + InQuotes(e.Key), ""
 }
 
 // noEntry returns the first line without indentation below an entry's key that does not continue the value:

@@ -45,17 +45,10 @@ func (c hookCheck) say(span text.Span, message, detail string) {
 	})
 }
 
-// maxEvents is the maximum number of unknown events reported. Hostile hooks can have one on every line.
-const maxEvents = 64
-
 func (c hookCheck) events(v *frontmatter.Value) {
-	unknown := 0
 	for _, pair := range v.Pairs {
 		event := pair.Key.Text
 		if _, ok := c.hooks.Event(event); !ok {
-			if unknown++; unknown > maxEvents {
-				continue
-			}
 			detail := ""
 			if meant := eventMeant(event, c.eventNames()); meant != "" {
 				detail = "did you mean " + InQuotes(meant) + "?"

@@ -77,10 +77,7 @@ func pathSpan(p *Pass, l markdown.Link) text.Span {
 
 // EncodePath escapes a path for use as the link's destination.
 func EncodePath(source string, l markdown.Link, file string) string {
-	if l.Dest.Start > 0 && source[l.Dest.Start-1] == '<' {
-		return strings.NewReplacer("<", "%3C", ">", "%3E", "%", "%25").Replace(file)
-	}
-	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "%", "%25", "<", "%3C", ">", "%3E", "#", "%23", "?", "%3F").Replace(file)
+	return refs.EncodeSegments(file, l.Dest.Start > 0 && source[l.Dest.Start-1] == '<')
 }
 
 // Answers reports whether a fragment exists in a document.
@@ -115,10 +112,10 @@ func intoSkill(p *Pass, t workspace.Target) bool {
 }
 
 // FromHere returns the path from the linking file to a file, with slashes.
-func FromHere(p *refs.Scope, file string) string { return fromDir(p.File.Dir, file) }
+func FromHere(p *refs.Scope, file string) string { return FromDir(p.File.Dir, file) }
 
-// fromDir returns the path from a directory to a file, with slashes.
-func fromDir(dir, file string) string {
+// FromDir returns the path from a directory to a file, with slashes.
+func FromDir(dir, file string) string {
 	rel, err := filepath.Rel(dir, file)
 	if err != nil {
 		return filepath.ToSlash(file) // on another volume
@@ -144,9 +141,6 @@ func offer(p *Pass, d *diagnostic.Diagnostic, l markdown.Link, files []string, c
 // directory, since many files may have the same name.
 func miscounted(p *Pass, link string) (files []string, certain bool) {
 	rest := path.Join("/", link)[1:] // without the ".." at its beginning
-	if rest == "" {
-		return nil, false
-	}
 	certain = strings.Contains(rest, "/")
 	r := workspace.NewResolver(p.Snapshot, p.File)
 	for dir, below := p.File.Dir, ""; dir != below && len(files) < 3; dir, below = filepath.Dir(dir), dir {
@@ -208,10 +202,7 @@ func nearFiles(p *Pass, mistyped, from string) (files []string, certain bool) {
 func meansDir(p *Pass, dir, from string) bool {
 	return slices.ContainsFunc(refs.SkillFiles(p.Snapshot, p.File.Skill), func(file string) bool {
 		return slices.ContainsFunc([]string{from, p.File.Skill}, func(base string) bool {
-			rel, err := filepath.Rel(base, filepath.Dir(file))
-			if err != nil {
-				return false
-			}
+			rel, _ := filepath.Rel(base, filepath.Dir(file)) // on another volume, it is no directory of the skill
 			other := strings.ToLower(filepath.ToSlash(rel))
 			return strings.HasPrefix(other+"/", dir+"/") || dir != other && beforeNumber(dir) == beforeNumber(other)
 		})

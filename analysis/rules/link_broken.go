@@ -94,9 +94,9 @@ var capitalFiles = []string{
 func checkCase(p *Pass) {
 	for i, l := range ownLinks(p) {
 		if t := Targets(p)[i]; t.Kind == file.RelativePath && t.Exists == workspace.OtherCase {
-			actual := fromDir(p.File.Dir, t.Actual)
+			actual := FromDir(p.File.Dir, t.Actual)
 			if real := workspace.LinkedSkill(p.Snapshot, p.File); t.Base == real {
-				actual = fromDir(real, t.Actual)
+				actual = FromDir(real, t.Actual)
 			}
 			p.report(diagnostic.Diagnostic{
 				Span: l.Dest, Message: "case differs from the file name " + InQuotes(actual),

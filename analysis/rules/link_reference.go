@@ -28,13 +28,10 @@ func checkReferences(p *Pass) {
 			continue // options and placeholders, as in a synopsis
 		}
 		d := diagnostic.Diagnostic{Span: ref.Label, Message: "undefined link reference [" + vantage.Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
-		if ref.Label.IsEmpty() {
-			d.Span = ref.Span
-		}
 		if len(md.Definitions) == 0 {
 			d.Severity = diagnostic.Information // more likely a notation than a reference
 		}
-		if near := near(ref.Name); near != "" && !ref.Label.IsEmpty() {
+		if near := near(ref.Name); near != "" {
 			misspelt[near] = true
 			label := md.Definitions[defined[near][0]].Label.Of(p.Doc.Source)
 			d.Detail = "did you mean [" + vantage.Shorten(label, maxQuoted) + "]?"

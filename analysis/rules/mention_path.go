@@ -58,16 +58,11 @@ func markPreferred(fixes []diagnostic.Fix) {
 	}
 }
 
-// pointTo returns a fix that makes a linked mention lead to a skill. The path is written in the same form as
-// before.
+// pointTo returns a fix that makes a linked mention lead to a skill.
 func pointTo(p *Pass, m skills.Mention, path string) diagnostic.Fix {
 	text := path
-	if written := strings.TrimPrefix(m.Path, "skill://"); !filepath.IsAbs(filepath.FromSlash(written)) {
-		if rel, err := filepath.Rel(p.File.Dir, p.Snapshot.FolderPath(path)); err == nil {
-			text = filepath.ToSlash(rel)
-		}
-	} else if strings.HasPrefix(m.Path, "skill://") {
-		text = "skill://" + path
+	if rel, err := filepath.Rel(p.File.Dir, p.Snapshot.FolderPath(path)); err == nil {
+		text = filepath.ToSlash(rel)
 	}
 	return diagnostic.Fix{Title: "Change the path to " + InQuotes(text), Edits: []diagnostic.Edit{p.Edit(m.PathSpan, text)}}
 }

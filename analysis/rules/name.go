@@ -97,11 +97,8 @@ func entryOf(p *Pass, r refusal) *frontmatter.Entry {
 
 // plainText returns a one-line value without its quotes, and its offset in source.
 func plainText(source string, value text.Span) (string, int) {
-	text := value.Of(source)
-	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
-		return text[1 : len(text)-1], value.Start + 1
-	}
-	return text, value.Start
+	inside := refs.InsideQuotes(source, value)
+	return inside.Of(source), inside.Start
 }
 
 // renameDirectory returns a fix that renames the skill's directory. It returns nil if the client knows the

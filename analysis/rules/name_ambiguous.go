@@ -182,11 +182,8 @@ func sameTextOf(p *Pass, path string) bool {
 func namesOf(p *Pass, paths []string) []diagnostic.Related {
 	var list []diagnostic.Related
 	for _, path := range paths[:min(len(paths), maxRelated)] {
-		r := diagnostic.Related{Path: path, Message: "the other skill"}
-		if h, ok := p.Snapshot.Head(path); ok {
-			r.Span = h.NameSpan
-		}
-		list = append(list, r)
+		h, _ := p.Snapshot.Head(path)
+		list = append(list, diagnostic.Related{Path: path, Span: h.NameSpan, Message: "the other skill"})
 	}
 	return list
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"path/filepath"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
@@ -29,19 +27,12 @@ func checkIcon(p *Pass, taken skills.Taken) {
 	switch {
 	case t.Exists == workspace.Missing:
 		d.Message = "file not found: " + taken.Text
-		near := nearIcons(p, taken.Text)
-		if len(near) > 0 {
+		var near []string
+		if near, d.Fixes = nearIconFixes(p, taken.Text, taken.Span); len(near) > 0 {
 			d.Detail = "did you mean " + InQuotes(near[0]) + "?"
 		}
-		for _, file := range near {
-			d.Fixes = append(d.Fixes, respellScalar(p, "Change to "+InQuotes(file), taken.Span, file, len(near) == 1 && sameIcon(taken.Text, file))...)
-		}
 	case t.Exists == workspace.OtherCase:
-		actual, err := filepath.Rel(p.File.Skill, t.Actual)
-		if err != nil {
-			return
-		}
-		actual = likePath(taken.Text, filepath.ToSlash(actual))
+		actual := likePath(taken.Text, FromDir(p.File.Skill, t.Actual))
 		d.Message = "case differs from the file name " + InQuotes(actual)
 		d.Fixes = respellScalar(p, "Change to "+InQuotes(actual), taken.Span, actual, true)
 	case t.Exists == workspace.Present && t.IsDir:

@@ -95,11 +95,7 @@ func missingPath(p *Pass, r *workspace.Resolver, m refs.PathMention) (diagnostic
 	d := diagnostic.Diagnostic{Span: m.Span, Message: "file not found: " + m.Path}
 	near, certain := nearFiles(p, m.Path, p.File.Skill)
 	if t.Exists == workspace.OtherCase {
-		rel, err := filepath.Rel(p.File.Skill, t.Actual)
-		if err != nil {
-			return diagnostic.Diagnostic{}, false
-		}
-		near, certain = []string{filepath.ToSlash(rel)}, true
+		near, certain = []string{FromDir(p.File.Skill, t.Actual)}, true
 	}
 	if len(near) > 0 {
 		d.Detail = "did you mean " + InQuotes(near[0]) + "?"

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -237,10 +238,7 @@ func initialValue(p *Pass, m manifest.Problem) string {
 		return `"${1:plugin-name}"`
 	case f.Form == skills.NameForm:
 		name := Kebab(p.File.Dir[strings.LastIndexAny(p.File.Dir, `/\`)+1:])
-		if name == "" {
-			name = "plugin-name"
-		}
-		return `"${1:` + name + `}"`
+		return `"${1:` + cmp.Or(name, "plugin-name") + `}"`
 	case f.Types&skills.List != 0:
 		return "[]"
 	case f.Values != nil:

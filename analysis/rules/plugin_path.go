@@ -18,7 +18,7 @@ import (
 
 func checkPluginPaths(p *Pass) {
 	checkManifest(p)
-	c := &pathChecker{p, workspace.NewResolver(p.Snapshot, p.File), make(map[string]bool)}
+	c := &pathChecker{p, workspace.NewResolver(p.Snapshot, p.File)}
 	for _, path := range manifest.Paths(manifestIn(p)) {
 		c.check(path)
 	}
@@ -28,7 +28,6 @@ func checkPluginPaths(p *Pass) {
 type pathChecker struct {
 	*Pass
 	resolver *workspace.Resolver
-	skilled  map[string]bool // whether a directory holds skills
 }
 
 func (p *pathChecker) check(path manifest.Path) {
@@ -78,22 +77,13 @@ func (p *pathChecker) check(path manifest.Path) {
 		return
 	case needsDir && !t.IsDir:
 		d.Message = "not a directory: " + path.Rel
-	case path.Field.Form == skills.SkillsForm && t.Actual != filepath.Clean(path.Base) && !p.holdsSkills(t.Actual):
+	case path.Field.Form == skills.SkillsForm && t.Actual != filepath.Clean(path.Base) && !holdsSkills(p.Pass, t.Actual):
 		d.Message = "no skill in " + InQuotes(path.Rel)
 		d.Detail = "expected SKILL.md in it or one level below"
 	default:
 		return
 	}
 	reportLoss(p.Pass, path.Rules.Missing, misspelled, d)
-}
-
-func (p *pathChecker) holdsSkills(dir string) bool {
-	holds, known := p.skilled[dir]
-	if !known {
-		holds = holdsSkills(p.Pass, dir)
-		p.skilled[dir] = holds
-	}
-	return holds
 }
 
 // holdsSkills reports whether a directory has a SKILL.md, or a directory with one.

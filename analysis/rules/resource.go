@@ -29,14 +29,8 @@ func isProseName(name string) bool {
 	return file.IsMarkdownName(name) || strings.EqualFold(path.Ext(name), ".txt")
 }
 
-// listSome joins names. It joins only the first ones of many, and adds the number of others.
-func listSome(names []string) string {
-	const most = 3
-	if more := len(names) - most; more > 0 {
-		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
-	}
-	return vantage.JoinAnd(names)
-}
+// maxListed is the maximum number of files that a message lists.
+const maxListed = 3
 
 // checkOrphans reports the files of a skill that no text of it names.
 func checkOrphans(p *Pass) {
@@ -52,7 +46,7 @@ func checkOrphans(p *Pass) {
 	}
 	p.report(diagnostic.Diagnostic{
 		Span:    headSpan(p),
-		Message: "no text of the skill mentions " + listSome(orphans),
+		Message: "no text of the skill mentions " + vantage.JoinFirst(orphans, maxListed),
 	})
 }
 
@@ -86,7 +80,7 @@ func checkResourceBytes(p *Pass, agent *skills.Agent) {
 	if len(large) > 0 {
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent}),
-			Message: "file is too large: " + listSome(large), Detail: fmt.Sprintf("the limit is %d bytes", limit),
+			Message: "file is too large: " + vantage.JoinFirst(large, maxListed), Detail: fmt.Sprintf("the limit is %d bytes", limit),
 		})
 	}
 }
@@ -117,7 +111,7 @@ func checkListed(p *Pass, agent *skills.Agent) {
 	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent}), // whether a text mentions a file is a guess
-		Message: agent.Title + " may not list " + listSome(lost), Detail: "it lists " + most,
+		Message: agent.Title + " may not list " + vantage.JoinFirst(lost, maxListed), Detail: "it lists " + most,
 	})
 }
 

@@ -51,10 +51,7 @@ func PageName(id string) string { return strings.NewReplacer("/", "_", "-", "_")
 
 // Doc returns the rule's page: Markdown that says what is wrong, why it matters, and what to write instead.
 func (r *Rule) Doc() string {
-	page, err := rulePages.ReadFile(PageName(r.ID))
-	if err != nil {
-		return "" // a test checks that every rule has a page
-	}
+	page, _ := rulePages.ReadFile(PageName(r.ID)) // a test checks that every rule has a page
 	return string(page)
 }
 

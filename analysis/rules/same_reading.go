@@ -35,14 +35,11 @@ func keepsFields(p *Pass, edits []diagnostic.Edit) bool {
 // A fix that must not change the meaning of the frontmatter must not change it for any agent. Each agent
 // reads frontmatter in its own way, so the YAML alone does not decide: the code asks every agent.
 
-// Judges returns the agents that give verdicts, including those that are not targets, as configured for the
-// file's directory.
+// Judges returns all agents, including those that are not targets, as configured for the file's directory.
 func Judges(p *refs.Scope) []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range workspace.AgentsAt(p.Snapshot, p.File.Dir) {
-		if agent.Accept != nil {
-			list = append(list, workspace.ConfiguredFor(p.Snapshot, agent, p.File.Dir))
-		}
+		list = append(list, workspace.ConfiguredFor(p.Snapshot, agent, p.File.Dir))
 	}
 	return list
 }

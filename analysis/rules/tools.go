@@ -30,21 +30,33 @@ func OutsideParentheses(text, chars string) (places []int, balanced bool) {
 	return places, depth == 0
 }
 
-// SplitTools returns the tools of a list, or of a string with commas. It returns nil if a space would not
-// separate them.
+// PartsOutside returns the parts of text between the given characters outside parentheses, without empty ones. It
+// returns false if the parentheses are not balanced.
+func PartsOutside(source, chars string) (parts []text.Span, balanced bool) {
+	places, balanced := OutsideParentheses(source, chars)
+	start := 0
+	for _, at := range append(places, len(source)) {
+		if at > start {
+			parts = append(parts, text.Span{Start: start, End: at})
+		}
+		start = at + 1
+	}
+	return parts, balanced
+}
+
+// SplitTools returns the tools of a list, or of a string with commas. It returns nil if a space would not separate
+// them.
 func SplitTools(v *frontmatter.Value) []string {
 	var words []string
 	if v.Kind != frontmatter.SequenceValue {
-		places, _ := OutsideParentheses(v.Text, ",")
-		start := 0
-		for _, at := range append(places, len(v.Text)) {
-			words = append(words, strings.Join(strings.Fields(v.Text[start:at]), " "))
-			start = at + 1
+		parts, _ := PartsOutside(v.Text, ",")
+		for _, part := range parts {
+			words = append(words, strings.Join(strings.Fields(part.Of(v.Text)), " "))
 		}
 		return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 	}
 	for _, item := range v.Items {
-		places, ok := OutsideParentheses(item.Text, ", \t\r\n")
+		places, ok := OutsideParentheses(item.Text, ToolSeparators)
 		if item.Kind != frontmatter.ScalarValue || !ok || len(places) > 0 || item.Text == "" || strings.ContainsAny(item.Text, "\r\n") {
 			return nil
 		}
@@ -77,21 +89,17 @@ const ToolSeparators = ", \t\r\n"
 func ToolWords(p *refs.Scope, v *frontmatter.Value) []ToolWord {
 	var words []ToolWord
 	for _, scalar := range file.ScalarsOf(v) {
-		places, ok := OutsideParentheses(scalar.Text, ToolSeparators)
+		parts, ok := PartsOutside(scalar.Text, ToolSeparators)
 		if !ok {
 			continue
 		}
 		base, exact := file.TextStart(p.Doc.Source, scalar)
-		start := 0
-		for _, at := range append(places, len(scalar.Text)) {
-			if at > start {
-				w := ToolWord{Text: scalar.Text[start:at], Span: scalar.Span}
-				if exact {
-					w.Span, w.exact = text.Span{Start: base + start, End: base + at}, true
-				}
-				words = append(words, w)
+		for _, part := range parts {
+			w := ToolWord{Text: part.Of(scalar.Text), Span: scalar.Span, exact: exact}
+			if exact {
+				w.Span = part.Shift(base)
 			}
-			start = at + 1
+			words = append(words, w)
 		}
 	}
 	return words

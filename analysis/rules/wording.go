@@ -32,14 +32,6 @@ func wordList(words []string) string {
 	return list[:strings.LastIndex(list[:maxWords], ",")] + "..."
 }
 
-// Singular returns the ending of a verb whose subject is list.
-func Singular[T any](list []T) string {
-	if len(list) == 1 {
-		return "s"
-	}
-	return ""
-}
-
 // sameText reports whether two readings of a text differ only in white space, which makes no difference to a
 // model.
 func sameText(a, b string) bool {

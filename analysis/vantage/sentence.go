@@ -1,6 +1,10 @@
 package vantage
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 func JoinAnd(names []string) string {
 	switch n := len(names); n {
@@ -11,6 +15,14 @@ func JoinAnd(names []string) string {
 	default:
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
+}
+
+// JoinFirst is [JoinAnd] for the first names of many, with the number of the others.
+func JoinFirst(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
+	}
+	return JoinAnd(names)
 }
 
 // Shorten returns text cut to at most n runes, with "…" in place of the rest.

@@ -52,12 +52,7 @@ func ReadBy(readers []refs.Reader) string {
 	if readers[0].Agent == agents.Standard {
 		return agents.Standard.Title
 	}
-	const shown = 2
-	names := readerTitles(readers)
-	if more := len(names) - shown; more > 0 {
-		return strings.Join(names[:shown], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return vantage.JoinAnd(names)
+	return vantage.JoinFirst(readerTitles(readers), 2)
 }
 
 // maxWords is the maximum number of words, outside of code, that BriefDoc returns.

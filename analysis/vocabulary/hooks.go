@@ -129,7 +129,8 @@ func (r hookReader) handlerPlace(kind string) Place {
 		for _, f := range fields {
 			if !seen[f.Name] {
 				seen[f.Name] = true
-				place.Keys = append(place.Keys, keyWord(f.Name, detail, FieldDoc([]refs.Reader{{Agent: r.agent, Field: f}}), f))
+				reader := []refs.Reader{{Agent: r.agent, Field: f}}
+				place.Keys = append(place.Keys, keyWord(f.Name, detail, FieldDoc(reader), reader))
 			}
 		}
 	}
@@ -160,7 +161,7 @@ func (r hookReader) handlerValues(key string) Place {
 	}
 	for _, f := range fields {
 		if f.Name == key {
-			place.addValues([]skills.Field{f})
+			place.addValues([]refs.Reader{{Agent: r.agent, Field: f}})
 		}
 	}
 	return place

@@ -20,9 +20,9 @@ func FrontmatterSite(c *refs.Cursor) (yamlsite.Site, bool) {
 	return yamlsite.SiteAt(c.Source[:max(c.File.Doc.Frontmatter.Content.End, c.Line.End)], c.Offset)
 }
 
-// NestedPlace returns what can be inserted below a key of the frontmatter.
-func NestedPlace(c *refs.Cursor, site yamlsite.Site) Place {
-	for _, r := range hookReaders(c, site.Path[0]) {
+// FieldPlace returns what can be inserted at a place in the frontmatter.
+func FieldPlace(c *refs.Cursor, site yamlsite.Site) Place {
+	for _, r := range hookReaders(c, strings.Join(site.Path[:min(1, len(site.Path))], "")) {
 		return hooksPlace(c, r, site)
 	}
 	if c.File.Kind != file.SkillFile {
@@ -37,8 +37,12 @@ func fieldPlace(c *refs.Cursor, name string) Place {
 	at := c.Standpoint()
 	var place Place
 	var keys []string
+	prefix := name + "."
+	if name == "" {
+		prefix = ""
+	}
 	for _, key := range rules.KnownKeys() {
-		if rest, ok := strings.CutPrefix(key, name+"."); ok && !strings.Contains(rest, ".") {
+		if rest, ok := strings.CutPrefix(key, prefix); ok && !strings.Contains(rest, ".") {
 			keys = append(keys, key)
 		}
 	}
@@ -47,32 +51,24 @@ func fieldPlace(c *refs.Cursor, name string) Place {
 	})
 	for _, key := range keys {
 		readers := refs.ReadersOf(key, at)
-		place.Keys = append(place.Keys, keyWord(rules.LastKey(key), ReadBy(readers), BriefDoc(readers, at), readers[0].Field))
+		place.Keys = append(place.Keys, keyWord(rules.LastKey(key), ReadBy(readers), BriefDoc(readers, at), readers))
 	}
-	place.addValues(fieldsOf(refs.ReadersOf(name, at)))
 	for _, v := range agents.Vocabularies() {
 		for _, f := range v.Below(name) {
-			place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, VocabularyDoc(v, f), f))
-		}
-		if f, ok := v.Field(name); ok {
-			place.addValues([]skills.Field{f})
+			if !slices.Contains(keys, f.Name) {
+				reader := []refs.Reader{{Agent: &skills.Agent{}, Field: f}}
+				place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, VocabularyDoc(v, f), reader))
+			}
 		}
 	}
+	place.addValues(append(refs.ReadersOf(name, at), VocabularyReaders(name)...))
 	return place
 }
 
-func fieldsOf(readers []refs.Reader) []skills.Field {
-	fields := make([]skills.Field, len(readers))
-	for i, r := range readers {
-		fields[i] = r.Field
-	}
-	return fields
-}
-
 // keyWord returns a key of a mapping, with what is known about its value.
-func keyWord(text, detail, doc string, f skills.Field) Word {
-	w := Word{Text: text, Detail: detail, Doc: doc, Types: f.Types}
-	for _, v := range fieldWords(f) {
+func keyWord(text, detail, doc string, readers []refs.Reader) Word {
+	w := Word{Text: text, Detail: detail, Doc: doc, Types: readers[0].Field.Types}
+	for _, v := range fieldWords(readers) {
 		if v.Quoted {
 			v.Text = rules.Quote(v.Text)
 		}
@@ -81,11 +77,11 @@ func keyWord(text, detail, doc string, f skills.Field) Word {
 	return w
 }
 
-// addValues adds the values of fields to the place, each once.
-func (p *Place) addValues(fields []skills.Field) {
-	for _, f := range fields {
-		p.Text = p.Text || f.Types&skills.String != 0
-		for _, w := range fieldWords(f) {
+// addValues adds the values that readers know to the place, each once.
+func (p *Place) addValues(readers []refs.Reader) {
+	for _, r := range readers {
+		p.Text = p.Text || r.Field.Types&skills.String != 0
+		for _, w := range fieldWords([]refs.Reader{r}) {
 			if !slices.ContainsFunc(p.Values, func(other Word) bool { return other.Text == w.Text }) {
 				p.Values = append(p.Values, w)
 			}
@@ -93,12 +89,14 @@ func (p *Place) addValues(fields []skills.Field) {
 	}
 }
 
-// fieldWords returns the few values that a field can have. A boolean is quoted if the field may be a string,
-// since the standard expects strings there.
-func fieldWords(f skills.Field) []Word {
+// fieldWords returns the few values that a field can have. A boolean inside a mapping is quoted if the field may be a
+// string, since the standard expects strings there.
+func fieldWords(readers []refs.Reader) []Word {
+	first := readers[0].Field
+	mayBeText := first.Types&skills.String != 0 && strings.Contains(first.Name, ".")
 	var words []Word
-	for _, v := range ValuesOf([]refs.Reader{{Agent: &skills.Agent{}, Field: f}}) {
-		w := Word{Text: v.Text, Quoted: IsSwitch(v.Text) && f.Types&skills.String != 0}
+	for _, v := range ValuesOf(readers) {
+		w := Word{Text: v.Text, Quoted: IsSwitch(v.Text) && mayBeText}
 		if v.IsDef {
 			w.Detail = "default"
 		}

@@ -196,9 +196,6 @@ func (s *scanner) rest(at, end int) {
 		case c == ']' || c == '}':
 			s.flows = s.flows[:len(s.flows)-1]
 		case c == ',':
-			if top.open == '{' && top.inKey && top.start >= 0 {
-				top.taken = append(top.taken, unquoted(s.source[top.start:at]))
-			}
 			top.start, top.key, top.inKey = -1, "", top.open == '{'
 		case c == ':' && top.inKey && top.start >= 0 && (at+1 >= len(s.source) || strings.IndexByte(" \t\r\n,]}[{\"'", s.source[at+1]) >= 0):
 			top.key = unquoted(s.source[top.start:at])
