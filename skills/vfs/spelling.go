@@ -27,14 +27,22 @@ func (s *spellingFS) RealPath(name string) (string, error) {
 	return s.spell(real), nil
 }
 
-// spell returns a path without links with every name spelled as in its directory. It stops at a
-// case-sensitive directory and assumes that the directories above are spelled correctly.
+// spell returns a path without links with every name spelled as in its directory.
 func (s *spellingFS) spell(path string) string {
+	if c, ok := s.FS.(*Cached); ok && c.lists(path) {
+		return Child(s.spellAll(filepath.Dir(path)), filepath.Base(path)) // asks the disk about no other spelling
+	}
+	return s.spellAll(path)
+}
+
+// spellAll is spell for a name that may be spelled differently. It stops at a case-sensitive directory and assumes
+// that the directories above are spelled correctly.
+func (s *spellingFS) spellAll(path string) string {
 	dir, name := filepath.Dir(path), filepath.Base(path)
 	if dir == path || s.hasOneSpelling(dir, name) {
 		return path
 	}
-	return filepath.Join(s.spell(dir), s.listedName(dir, name))
+	return filepath.Join(s.spellAll(dir), s.listedName(dir, name))
 }
 
 // hasOneSpelling reports whether the directory is known to accept the name in no other spelling.
