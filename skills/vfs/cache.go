@@ -304,7 +304,10 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	place := Child(dir, filepath.Base(name))
+	place := name
+	if dir != parent {
+		place = Child(dir, filepath.Base(name))
+	}
 	if runtime.GOOS == "windows" { // real paths are spelled as in the directories
 		return c.resolveByRealPath(name, place)
 	}

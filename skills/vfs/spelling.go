@@ -29,10 +29,15 @@ func (s *spellingFS) RealPath(name string) (string, error) {
 
 // spell returns a path without links with every name spelled as in its directory.
 func (s *spellingFS) spell(path string) string {
-	if c, ok := s.FS.(*Cached); ok && c.lists(path) {
-		return Child(s.spellAll(filepath.Dir(path)), filepath.Base(path)) // asks the disk about no other spelling
+	c, ok := s.FS.(*Cached)
+	if !ok || !c.lists(path) {
+		return s.spellAll(path)
 	}
-	return s.spellAll(path)
+	dir := Parent(path) // the listing has the name itself, so the disk need not be asked about other spellings
+	if spelled := s.spellAll(dir); spelled != dir {
+		return Child(spelled, filepath.Base(path))
+	}
+	return path
 }
 
 // spellAll is spell for a name that may be spelled differently. It stops at a case-sensitive directory and assumes
