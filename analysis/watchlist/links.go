@@ -84,26 +84,15 @@ func (l *watchList) addLinksBelow() {
 		if next == nil {
 			return
 		}
-		slices.SortFunc(next, l.insideFirst)
+		slices.Sort(next)
 		for _, dir := range next {
 			l.walk(dir, walked)
 		}
 	}
 }
 
-// maxLinkScan is the maximum number of directory entries that are searched for symbolic links.
+// maxLinkScan is the maximum number of entries below one directory that are searched for symbolic links.
 const maxLinkScan = 50_000
-
-// insideFirst orders paths in the workspace before others, so that they get their share of maxLinkScan.
-func (l *watchList) insideFirst(a, b string) int {
-	switch in := l.inFolder(a); {
-	case in == l.inFolder(b):
-		return strings.Compare(a, b)
-	case in:
-		return -1
-	}
-	return 1
-}
 
 // walk adds the targets of the symbolic links below a directory.
 func (l *watchList) walk(dir string, walked map[string]bool) {
@@ -115,8 +104,7 @@ func (l *watchList) walk(dir string, walked map[string]bool) {
 	if !enter(dir) {
 		return
 	}
-	vfs.Walk(l.snapshot.FS(), dir, maxLinkScan-l.seen, func(path string, e fs.DirEntry) bool {
-		l.seen++
+	vfs.Walk(l.snapshot.FS(), dir, maxLinkScan, func(path string, e fs.DirEntry) bool {
 		if e.Type()&fs.ModeSymlink != 0 {
 			l.add(path, l.reachThrough(path))
 		}

@@ -104,7 +104,6 @@ type watchList struct {
 	snapshot *workspace.Snapshot
 	reach    map[string]Reach // by path
 	plain    map[string]bool  // directories whose path is known to have no links
-	seen     int              // number of directory entries read
 }
 
 func newWatchList(s *workspace.Snapshot) *watchList {

@@ -29,8 +29,8 @@ var errTooMany = errors.New("too many directories to watch")
 // errLost is the reason why a directory is not watched although the system agreed to watch it.
 var errLost = errors.New("the system no longer watches the directory")
 
-// run adds and drops directories. If the system runs out of a resource, run ends early and returns the
-// system's error.
+// run adds and drops directories. If the system runs out of a resource, run adds no more and returns the system's
+// error.
 func (p *pass) run() error {
 	p.dropMoved() // first, because a moved directory cannot be added under its new name before it is dropped
 	var inside, names, outside []string
@@ -48,9 +48,6 @@ func (p *pass) run() error {
 	p.descend(inside) // first, because the limit may not suffice for everything
 	p.descend(names)
 	p.descend(outside)
-	if p.fatal != nil {
-		return p.fatal
-	}
 	for dir := range p.dirs {
 		if !p.held[dir] {
 			p.drop(dir)
@@ -147,10 +144,7 @@ func (p *pass) descend(dirs []string) {
 	for len(dirs) > 0 {
 		var next []string
 		for _, dir := range dirs {
-			entries, err := os.ReadDir(dir)
-			if err != nil {
-				continue // the directory is gone or not readable
-			}
+			entries, _ := os.ReadDir(dir) // a directory that is gone or not readable has none
 			for _, e := range entries {
 				if child := filepath.Join(dir, e.Name()); e.IsDir() && !p.isIgnored(child) && p.watch(child, true) {
 					next = append(next, child)
