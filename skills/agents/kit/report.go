@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"cmp"
+
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -177,6 +179,17 @@ func (r *Report) Verdict(name, description string) skills.Verdict {
 	v := skills.Verdict{Accepted: accepted, Name: name, Description: description, Refusals: r.Refusals}
 	if accepted {
 		v.Remarks = r.Remarks
+	}
+	return v
+}
+
+// RecoveredVerdict is [Report.Verdict], except that a rejected file has the name and description of the author's
+// view if those that are given are empty.
+func (r *Report) RecoveredVerdict(name, description string) skills.Verdict {
+	v := r.Verdict(name, description)
+	if !v.Accepted {
+		v.Name = cmp.Or(name, text.DecodeUTF8(r.Frontmatter.Name()))
+		v.Description = cmp.Or(description, text.DecodeUTF8(r.Frontmatter.Description()))
 	}
 	return v
 }

@@ -1,7 +1,6 @@
 package roocode
 
 import (
-	"cmp"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -33,10 +32,7 @@ func accept(f skills.File) skills.Verdict {
 		c.description(description)
 		modes, from = modesOf(object, f.Path)
 	}
-	v := c.Verdict(
-		cmp.Or(name, text.DecodeUTF8(c.Frontmatter.Name())),
-		cmp.Or(text.TrimJS(description), text.DecodeUTF8(c.Frontmatter.Description())),
-	)
+	v := c.RecoveredVerdict(name, text.TrimJS(description))
 	v.Modes, v.ModesFrom = strings.Join(modes, "\n"), from
 	return v
 }
@@ -56,14 +52,12 @@ func (c *check) missing(field string) string {
 // data returns the fields of the frontmatter, or nil if it has none. If a parser fails, it returns those of
 // the author's view.
 func (c *check) data() *yamldialect.JSObject {
-	if c.matter.IsProgram(c.Source) {
-		c.Refuse(skills.CodeProgram, "", c.Frontmatter.Open, "")
-		return nil
-	}
 	failed, content := "Failed to load skill at "+c.dir+": ", c.matter.Content.TrimJS(c.Source)
 	value, err := c.matter.Parse(c.Source)
 	object, _ := value.(*yamldialect.JSObject)
 	switch {
+	case c.matter.IsProgram(c.Source):
+		c.Refuse(skills.CodeProgram, "", c.Frontmatter.Open, "")
 	case !c.matter.Found:
 		c.NoFrontmatter(kit.IsOpened(c.Source), c.missing("name"))
 		return nil
@@ -132,10 +126,8 @@ func (c *check) name(name string) {
 		c.Refuse(skills.CodeDirectory, "name", at, quoted+` doesn't match directory "`+c.called+`"`)
 	case length > maxName:
 		c.Refuse(skills.CodeTooLong, "name", at, invalid+"1-64 characters (got "+strconv.Itoa(length)+")")
-	case !kit.IsKebabAlphabet(name):
-		c.Refuse(skills.CodeCharacters, "name", at, form)
-	case kit.HasStrayHyphen(name):
-		c.Refuse(skills.CodeHyphens, "name", at, form)
+	default:
+		c.RequireKebab(name, at, form)
 	}
 }
 
