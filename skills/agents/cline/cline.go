@@ -52,11 +52,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Markers: []string{".cline", ".clinerules"},
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Default: "the directory's name"},
-		{Name: "disabled", Default: "false"},
-		{Name: "enabled", Default: "true"},
-	},
 	Limits: skills.Limits{Unit: text.UTF16},
 
 	Settings: skills.Settings{

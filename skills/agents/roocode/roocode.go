@@ -34,8 +34,8 @@ var Agent = kit.Described(page, inModes(&skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "modeSlugs", Values: builtin, Open: true, Default: "the mode of `mode`, or else of the directory"},
-		{Name: "mode", Values: builtin, Open: true, Default: "the mode of the directory"},
+		{Name: "modeSlugs", Values: builtin, Open: true},
+		{Name: "mode", Values: builtin, Open: true},
 	},
 	Limits:        skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
 	ReservedNames: kit.ReservedNames(`only the model can load it, "/NAME" is Roo Code's own`, command),
