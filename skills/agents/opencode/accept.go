@@ -109,7 +109,7 @@ func (c *check) fence() text.Span {
 // field refuses a field whose value is not a string.
 func (c *check) field(name string, v matterValue, required bool) {
 	entry, found := c.Frontmatter.Entry(name)
-	at := c.PlaceOr(name, c.matter.Content.TrimJS(c.Source))
+	at := c.PlaceIn(c.matter.Content, name)
 	switch {
 	case v.kind == matterMissing && required:
 		c.add(skills.CodeMissing, name, c.fence())

@@ -14,28 +14,29 @@ import (
 // builtin are the slugs of Roo Code's own modes, in its order (packages/types/src/mode.ts cb836567).
 var builtin = []string{"architect", "code", "ask", "debug", "orchestrator"}
 
-// modesOf returns the modes in which a skill is offered, or nil for all modes, and what chooses them
+// modesOf returns the modes in which a skill is offered, as in [skills.Exposure], and what chooses them
 // (loadSkillMetadata in SkillsManager.ts cb836567).
-func modesOf(object *yamldialect.JSObject, path string) (modes []string, from string) {
+func modesOf(object *yamldialect.JSObject, path string) (modes, from string) {
 	if list, ok := object.Value("modeSlugs").(*yamldialect.JSArray); ok {
+		var slugs []string
 		for _, item := range list.Items {
 			if slug, _ := item.(string); slug != "" {
-				modes = append(modes, slug)
+				slugs = append(slugs, slug)
 			}
 		}
-		return modes, "`modeSlugs`"
+		return strings.Join(slugs, "\n"), "`modeSlugs`"
 	}
 	if slug, _ := object.Value("mode").(string); slug != "" {
-		return []string{slug}, "`mode`"
+		return slug, "`mode`"
 	}
 	// The path of a root that is a link does not have the name of the link.
 	root := filepath.Dir(filepath.Dir(path))
 	holder := filepath.Base(filepath.Dir(root))
 	slug, ok := strings.CutPrefix(filepath.Base(root), "skills-")
 	if ok && slug != "" && (holder == own || holder == shared) {
-		return []string{slug}, "directory"
+		return slug, "directory"
 	}
-	return nil, ""
+	return "", ""
 }
 
 // A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
