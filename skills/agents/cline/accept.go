@@ -79,7 +79,7 @@ func typed[T any](c *check, field, what string) (typed T, ok bool) {
 	if typed, ok = value.(T); ok || value == nil {
 		return typed, ok
 	}
-	at := c.PlaceOr(field, c.read.content.TrimJS(c.Source))
+	at := c.PlaceIn(c.read.content, field)
 	c.Refuse(skills.CodeType, field, at, "Frontmatter field '"+field+"' must be "+what+".")
 	return typed, false
 }

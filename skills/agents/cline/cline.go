@@ -52,11 +52,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Markers: []string{".cline", ".clinerules"},
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Default: "the directory's name"},
-		{Name: "disabled", Default: "false"},
-		{Name: "enabled", Default: "true"},
-	},
 	Limits: skills.Limits{Unit: text.UTF16},
 
 	Settings: skills.Settings{
@@ -110,15 +105,11 @@ func hide(setting string, hides func(list []string, name string) bool) func(*ski
 // colon (isSkillAllowed in user-instruction-plugin.ts).
 func isLeftOut(list []string, name string) bool {
 	normal := func(name string) string { return strings.ToLower(strings.TrimLeft(text.TrimJS(name), "/")) }
+	for i := range list {
+		list[i] = normal(list[i])
+	}
+	list = slices.DeleteFunc(list, func(allowed string) bool { return allowed == "" })
 	name = normal(name)
 	bare := name[strings.LastIndexByte(name, ':')+1:]
-	empty := true
-	for _, allowed := range list {
-		allowed = normal(allowed)
-		if allowed != "" && (allowed == name || allowed == bare) {
-			return false
-		}
-		empty = empty && allowed == ""
-	}
-	return !empty
+	return len(list) > 0 && !slices.Contains(list, name) && !slices.Contains(list, bare)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/vfs"
 )
@@ -49,9 +50,9 @@ func isPlugin(fsys vfs.FS, dir string) bool {
 }
 
 func isModule(fsys vfs.FS, dir, file string) bool {
-	info, err := fsys.Stat(filepath.Join(dir, filepath.FromSlash(file)))
 	extension := filepath.Ext(file)
-	return err == nil && info.Mode().IsRegular() && (extension == ".js" || extension == ".ts")
+	path := filepath.Join(dir, filepath.FromSlash(file))
+	return (extension == ".js" || extension == ".ts") && kit.IsFile(fsys, path)
 }
 
 // managedSkills returns the directories with the skills of the remote configuration: those of each
@@ -69,10 +70,7 @@ func managedSkills(fsys vfs.FS, dir string) (dirs []string) {
 
 // directories returns the names of the directories in a directory, without links.
 func directories(fsys vfs.FS, dir string) (names []string) {
-	entries, err := fsys.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
+	entries, _ := fsys.ReadDir(dir) // without a directory, there are no entries
 	for _, e := range entries {
 		if e.IsDir() {
 			names = append(names, e.Name())
@@ -83,10 +81,7 @@ func directories(fsys vfs.FS, dir string) (names []string) {
 
 // readJSON returns the value in a file, or nil if the file cannot be read or is not JSON.
 func readJSON(fsys vfs.FS, path string) *frontmatter.Value {
-	source, err := fsys.ReadFile(path)
-	if err != nil {
-		return nil
-	}
+	source, _ := fsys.ReadFile(path)    // without a file, there is no JSON
 	root, _ := skills.ParseJSON(source) // nil if there is an error
 	return root
 }

@@ -103,8 +103,7 @@ func (c *check) name() {
 	}
 	before := len(c.Refusals)
 	c.RefuseIf(text.UTF16.Len(f.Text) > 64, skills.CodeTooLong, "name", f.Value, badName)
-	c.RefuseIf(!kit.IsKebabAlphabet(f.Text), skills.CodeCharacters, "name", f.Value, badName)
-	c.RefuseIf(kit.HasStrayHyphen(f.Text), skills.CodeHyphens, "name", f.Value, badName)
+	c.RequireKebab(f.Text, f.Value, badName)
 	if len(c.Refusals) == before && c.Path != "" {
 		other := filepath.Base(filepath.Dir(c.Path)) != f.Text
 		c.RefuseIf(other, skills.CodeDirectory, "name", f.Value, otherDir)

@@ -23,17 +23,13 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Locations: skills.Locations{
 		// The vantage is a workspace folder. The roots are in config/promptFileLocations.ts.
-		Roots: []skills.Root{
-			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".github/skills", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
-			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-			{Base: skills.FromHome, Dir: ".copilot/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-			// Each entry of chat.agentSkillsLocations, then plugins.
-			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
-			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
-		},
+		Roots: slices.Concat(
+			kit.RootsIn(local, ".agents/skills", ".github/skills", ".claude/skills"),
+			// Each entry of chat.agentSkillsLocations in the workspace.
+			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopeRepo, Word: "local", Depth: 1}, "."),
+			kit.RootsIn(user, ".agents/skills", ".copilot/skills", ".claude/skills"),
+			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopePlugin, Word: "plugin", Depth: 1}, "."),
+		),
 		// utils/promptFilesLocator.ts
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, EachWay: true, LinksLast: true},
 		Duplicates: skills.FirstWins,
@@ -42,9 +38,8 @@ var Agent = kit.Described(page, &skills.Agent{
 	Ownership: skills.Ownership{Owns: []string{".github/skills"}},
 
 	Fields: []skills.Field{
-		{Name: "name", Default: "the directory's name"},
-		{Name: "user-invocable", Values: []string{"true", "false"}, Default: "true"},
-		{Name: "disable-model-invocation", Values: []string{"true", "false"}, Default: "false"},
+		{Name: "user-invocable", Values: []string{"true", "false"}},
+		{Name: "disable-model-invocation", Values: []string{"true", "false"}},
 		{Name: "context", Values: []string{"fork"}},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Description: descriptionLength},
@@ -54,10 +49,7 @@ var Agent = kit.Described(page, &skills.Agent{
 			kit.MainSwitch("useAgentSkills", "", false, "chat.useAgentSkills"),
 			kit.Switch("validateSkillFiles", "", true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
 			kit.Directories("agentSkillsLocations", "", locations),
-			kit.Switch("useCustomizationsInParentRepositories", "", true, func(r *skills.Agent) {
-				r.Roots = parents(r.Roots)
-				r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
-			}),
+			kit.Switch("useCustomizationsInParentRepositories", "", true, searchParents),
 			kit.Directories("workspaceFolders", "", folders),
 			kit.Switch("skillTool", "", true, func(r *skills.Agent) {
 				r.Accept, r.Variant = acceptWithTool, "skillTool"
@@ -82,41 +74,43 @@ var Agent = kit.Described(page, &skills.Agent{
 	Compare: func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
 })
 
+// local and user are the roots in a workspace folder and in the home directory, without their directories.
+var (
+	local = skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "local", Depth: 1}
+	user  = skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1}
+)
+
 // locations adds directories to the roots: those of the workspace after the workspace's own, and those of the
 // user after the user's. Absolute paths and patterns are skipped (promptSyntax/utils/promptFilesLocator.ts).
 func locations(roots []skills.Root, named []string) []skills.Root {
 	named = slices.DeleteFunc(slices.Clone(named), func(dir string) bool {
 		return filepath.IsAbs(dir) || strings.ContainsAny(dir, `*?[]{}\`)
 	})
-	like := skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1}
-	roots = slices.Concat(roots, kit.NamedRoots(named, like))
-	slices.SortStableFunc(roots, func(a, b skills.Root) int { return a.Scope.Rank() - b.Scope.Rank() })
-	return roots
+	return kit.AddRoots(func(dir string) skills.Root { return kit.NamedRoot(dir, local) })(roots, named)
 }
 
 // folders returns the roots with each root of the workspace folder repeated in further folders.
 func folders(roots []skills.Root, named []string) (all []skills.Root) {
 	for _, root := range roots {
 		all = append(all, root)
-		if root.Base != skills.FromCwd && root.Base != skills.FromChain {
-			continue
-		}
 		for _, folder := range named {
 			further := kit.NamedRoot(folder, root)
 			further.Scope, further.Word = root.Scope, root.Word
-			all = append(all, further)
+			if root.Base == skills.FromCwd || root.Base == skills.FromChain {
+				all = append(all, further)
+			}
 		}
 	}
 	return all
 }
 
-// parents returns the roots with those of the workspace folder extended to the directories above it.
-func parents(roots []skills.Root) []skills.Root {
-	roots = slices.Clone(roots)
-	for i := range roots {
-		if roots[i].Base == skills.FromCwd {
-			roots[i].Base, roots[i].Upward = skills.FromChain, true
+// searchParents extends the roots of the workspace folder to the directories above it.
+func searchParents(r *skills.Agent) {
+	r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
+	r.Roots = slices.Clone(r.Roots)
+	for i, root := range r.Roots {
+		if root.Base == skills.FromCwd {
+			r.Roots[i].Base, r.Roots[i].Upward = skills.FromChain, true
 		}
 	}
-	return roots
 }

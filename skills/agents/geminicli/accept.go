@@ -176,7 +176,7 @@ func (c *check) refuseField(field string) {
 	case c.err != nil && found:
 		c.refuseYAML()
 	case parsed:
-		c.Refuse(skills.CodeType, field, c.PlaceOr(field, c.content.TrimJS(c.Source)), "")
+		c.Refuse(skills.CodeType, field, c.PlaceIn(c.content, field), "")
 	default:
 		c.Refuse(skills.CodeMissing, field, c.Frontmatter.Open, "")
 	}

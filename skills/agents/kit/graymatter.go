@@ -111,7 +111,7 @@ func (m *GrayMatter) isEmpty(source string) bool {
 type GrayMatterError struct{ YAML *yamldialect.Error }
 
 // Parse returns the data of the frontmatter: an object without properties if there is no frontmatter, and nil
-// for null. Parse must not be called for a program.
+// for null. For a program, it returns an error.
 func (m *GrayMatter) Parse(source string) (any, *GrayMatterError) {
 	if !m.Found || m.isEmpty(source) {
 		return new(yamldialect.JSObject), nil

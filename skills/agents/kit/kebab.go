@@ -1,6 +1,18 @@
 package kit
 
-import "strings"
+import (
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// RequireKebab adds a refusal if a name has characters other than a-z, 0-9 and hyphens, and one if it has a
+// stray hyphen.
+func (r *Report) RequireKebab(name string, at text.Span, message string) {
+	r.RefuseIf(!IsKebabAlphabet(name), skills.CodeCharacters, "name", at, message)
+	r.RefuseIf(HasStrayHyphen(name), skills.CodeHyphens, "name", at, message)
+}
 
 // IsKebabAlphabet reports whether the text has only a-z, 0-9 and hyphens.
 func IsKebabAlphabet(text string) bool {

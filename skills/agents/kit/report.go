@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"cmp"
+
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -89,10 +91,14 @@ func (r *Report) Absence(field string) skills.Code {
 
 // Place returns the span of the value of a field in the author's view, or of its key if it has no value, or
 // of the opening delimiter if there is no such field.
-func (r *Report) Place(field string) text.Span { return r.PlaceOr(field, r.Frontmatter.Open) }
+func (r *Report) Place(field string) text.Span { return r.placeOr(field, r.Frontmatter.Open) }
 
-// PlaceOr is [Report.Place], with another span if there is no such field.
-func (r *Report) PlaceOr(field string, otherwise text.Span) text.Span {
+// PlaceIn is [Report.Place], except that it returns all of the agent's frontmatter if there is no such field.
+func (r *Report) PlaceIn(content text.Span, field string) text.Span {
+	return r.placeOr(field, content.TrimJS(r.Source))
+}
+
+func (r *Report) placeOr(field string, otherwise text.Span) text.Span {
 	if e, ok := r.Frontmatter.Entry(field); ok {
 		return ValueOrKey(e)
 	}
@@ -177,6 +183,17 @@ func (r *Report) Verdict(name, description string) skills.Verdict {
 	v := skills.Verdict{Accepted: accepted, Name: name, Description: description, Refusals: r.Refusals}
 	if accepted {
 		v.Remarks = r.Remarks
+	}
+	return v
+}
+
+// RecoveredVerdict is [Report.Verdict], except that a rejected file has the name and description of the author's
+// view if those that are given are empty.
+func (r *Report) RecoveredVerdict(name, description string) skills.Verdict {
+	v := r.Verdict(name, description)
+	if !v.Accepted {
+		v.Name = cmp.Or(name, text.DecodeUTF8(r.Frontmatter.Name()))
+		v.Description = cmp.Or(description, text.DecodeUTF8(r.Frontmatter.Description()))
 	}
 	return v
 }

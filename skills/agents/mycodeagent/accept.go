@@ -36,8 +36,7 @@ func accept(f skills.File) skills.Verdict {
 		c.GaveUp = len(read.unread) > 0
 	}
 	if name, ok := c.Required("name", ""); ok {
-		c.RefuseIf(!kit.IsKebabAlphabet(name.Text), skills.CodeCharacters, "name", name.Value, "")
-		c.RefuseIf(kit.HasStrayHyphen(name.Text), skills.CodeHyphens, "name", name.Value, "")
+		c.RequireKebab(name.Text, name.Value, "")
 	}
 	description, _ := c.Required("description", "")
 	v := c.Verdict(c.Fields["name"].Text, description.Text)

@@ -24,11 +24,8 @@ import (
 func accept(f skills.File) skills.Verdict {
 	c := newCheck(f, false)
 	c.refuse()
-	v := c.Verdict(c.data.name.text, c.data.description.text)
+	v := c.RecoveredVerdict(c.data.name.text, c.data.description.text)
 	v.HideIf(v.Accepted && c.data.description.kind == matterMissing, kit.NoDescription)
-	if !v.Accepted {
-		v.Name, v.Description = c.recover(c.data.name, c.Frontmatter.Name()), c.recover(c.data.description, c.Frontmatter.Description())
-	}
 	return v
 }
 
@@ -112,7 +109,7 @@ func (c *check) fence() text.Span {
 // field refuses a field whose value is not a string.
 func (c *check) field(name string, v matterValue, required bool) {
 	entry, found := c.Frontmatter.Entry(name)
-	at := c.PlaceOr(name, c.matter.Content.TrimJS(c.Source))
+	at := c.PlaceIn(c.matter.Content, name)
 	switch {
 	case v.kind == matterMissing && required:
 		c.add(skills.CodeMissing, name, c.fence())
@@ -163,12 +160,4 @@ func (c *check) errorSpan() text.Span {
 		at = c.repair.origin(again.Content.Start + c.err.YAML.Start)
 	}
 	return c.matter.ErrorSpan(c.Source, at)
-}
-
-// recover returns the text of a field that was read, or else the text in the author's view.
-func (c *check) recover(v matterValue, source string) string {
-	if v.text != "" {
-		return v.text
-	}
-	return text.DecodeUTF8(source)
 }

@@ -87,10 +87,7 @@ func fieldsV2(fields []skills.Field) []skills.Field {
 func acceptV2(f skills.File) skills.Verdict {
 	c := newCheck(f, true)
 	c.refuse()
-	v := c.Verdict(id(f.Path), c.data.description.text)
-	if !v.Accepted {
-		v.Description = c.recover(c.data.description, c.Frontmatter.Description())
-	}
+	v := c.RecoveredVerdict(id(f.Path), c.data.description.text)
 	if v.Label = v.Name; c.data.name.kind == matterText && v.Accepted {
 		v.Label = c.data.name.text
 	}

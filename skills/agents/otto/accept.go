@@ -90,8 +90,7 @@ func (c *check) name() {
 	c.RefuseIf(text.UTF16.Len(f.Text) > nameLimit, skills.CodeTooLong, "name", f.Value, c.in("Skill name exceeds 64 chars"))
 	message := "Invalid skill name '" + f.Text +
 		"' - must be lowercase alphanumeric with hyphens, no start/end hyphens, no consecutive hyphens"
-	c.RefuseIf(!kit.IsKebabAlphabet(f.Text), skills.CodeCharacters, "name", f.Value, message)
-	c.RefuseIf(kit.HasStrayHyphen(f.Text), skills.CodeHyphens, "name", f.Value, message)
+	c.RequireKebab(f.Text, f.Value, message)
 }
 
 // metadata refuses a value that is not an object. In JSON, it also refuses every member that is not a string;

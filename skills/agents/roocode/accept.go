@@ -1,10 +1,8 @@
 package roocode
 
 import (
-	"cmp"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -25,19 +23,15 @@ func accept(f skills.File) skills.Verdict {
 		Report: kit.NewReport(f), matter: kit.CutGrayMatter(f.Source),
 		dir: text.DecodeUTF8(filepath.Dir(f.Path)), called: text.DecodeUTF8(kit.DirectoryName(f.Path)),
 	}
-	var name, description, from string
-	var modes []string
-	if object := c.data(); object != nil {
-		name, description = c.text(object, "name"), c.text(object, "description")
-		c.name(name)
-		c.description(description)
-		modes, from = modesOf(object, f.Path)
+	object := c.data()
+	if object == nil {
+		return c.RecoveredVerdict("", "")
 	}
-	v := c.Verdict(
-		cmp.Or(name, text.DecodeUTF8(c.Frontmatter.Name())),
-		cmp.Or(text.TrimJS(description), text.DecodeUTF8(c.Frontmatter.Description())),
-	)
-	v.Modes, v.ModesFrom = strings.Join(modes, "\n"), from
+	name, description := c.text(object, "name"), c.text(object, "description")
+	c.name(name)
+	c.description(description)
+	v := c.RecoveredVerdict(name, text.TrimJS(description))
+	v.Modes, v.ModesFrom = modesOf(object, f.Path)
 	return v
 }
 
@@ -56,14 +50,12 @@ func (c *check) missing(field string) string {
 // data returns the fields of the frontmatter, or nil if it has none. If a parser fails, it returns those of
 // the author's view.
 func (c *check) data() *yamldialect.JSObject {
-	if c.matter.IsProgram(c.Source) {
-		c.Refuse(skills.CodeProgram, "", c.Frontmatter.Open, "")
-		return nil
-	}
 	failed, content := "Failed to load skill at "+c.dir+": ", c.matter.Content.TrimJS(c.Source)
 	value, err := c.matter.Parse(c.Source)
 	object, _ := value.(*yamldialect.JSObject)
 	switch {
+	case c.matter.IsProgram(c.Source):
+		c.Refuse(skills.CodeProgram, "", c.Frontmatter.Open, "")
 	case !c.matter.Found:
 		c.NoFrontmatter(kit.IsOpened(c.Source), c.missing("name"))
 		return nil
@@ -106,23 +98,17 @@ func (c *check) text(object *yamldialect.JSObject, field string) string {
 	case !there:
 		c.Refuse(skills.CodeMissing, field, c.Frontmatter.Open, c.missing(field))
 	case isText, found && entry.ValueSpan.IsEmpty():
-		c.Refuse(skills.CodeEmpty, field, c.place(field), c.missing(field))
+		c.Refuse(skills.CodeEmpty, field, c.PlaceIn(c.matter.Content, field), c.missing(field))
 	default:
-		c.Refuse(skills.CodeType, field, c.place(field), c.missing(field))
+		c.Refuse(skills.CodeType, field, c.PlaceIn(c.matter.Content, field), c.missing(field))
 	}
 	return written
-}
-
-// place returns the span of the value of a field, or of all of the frontmatter if the author's view does not
-// have the field.
-func (c *check) place(field string) text.Span {
-	return c.PlaceOr(field, c.matter.Content.TrimJS(c.Source))
 }
 
 // name compares a name with the directory and checks its form (validateSkillName in
 // packages/types/src/skills.ts cb836567, with the messages of the English locale).
 func (c *check) name(name string) {
-	at, quoted := c.place("name"), `Skill name "`+name+`"`
+	at, quoted := c.PlaceIn(c.matter.Content, "name"), `Skill name "`+name+`"`
 	invalid := quoted + " is invalid: Skill name must be "
 	form := invalid + "lowercase letters/numbers/hyphens only " +
 		"(no leading/trailing hyphen, no consecutive hyphens)"
@@ -132,24 +118,18 @@ func (c *check) name(name string) {
 		c.Refuse(skills.CodeDirectory, "name", at, quoted+` doesn't match directory "`+c.called+`"`)
 	case length > maxName:
 		c.Refuse(skills.CodeTooLong, "name", at, invalid+"1-64 characters (got "+strconv.Itoa(length)+")")
-	case !kit.IsKebabAlphabet(name):
-		c.Refuse(skills.CodeCharacters, "name", at, form)
-	case kit.HasStrayHyphen(name):
-		c.Refuse(skills.CodeHyphens, "name", at, form)
+	default:
+		c.RequireKebab(name, at, form)
 	}
 }
 
 // description checks the length of a description without white space around it. The message has the name of
 // the directory.
 func (c *check) description(description string) {
-	length := text.UTF16.Len(text.TrimJS(description))
+	at, length := c.PlaceIn(c.matter.Content, "description"), text.UTF16.Len(text.TrimJS(description))
 	message := `Skill "` + c.called + `" has an invalid description length: must be 1-1024 characters (got ` +
 		strconv.Itoa(length) + ")"
-	switch {
-	case description == "": // it was refused
-	case length == 0:
-		c.Refuse(skills.CodeEmpty, "description", c.place("description"), message)
-	case length > maxDescription:
-		c.Refuse(skills.CodeTooLong, "description", c.place("description"), message)
-	}
+	isBlank := description != "" && length == 0 // without a description, it was refused
+	c.RefuseIf(isBlank, skills.CodeEmpty, "description", at, message)
+	c.RefuseIf(length > maxDescription, skills.CodeTooLong, "description", at, message)
 }

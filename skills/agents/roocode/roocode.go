@@ -17,7 +17,7 @@ import (
 var page string
 
 // Agent is Roo Code.
-var Agent = kit.Described(page, newSession(roots(), usual).configure(&skills.Agent{
+var Agent = kit.Described(page, inModes(&skills.Agent{
 	ID:    "roo-code",
 	Title: "Roo Code",
 
@@ -34,12 +34,8 @@ var Agent = kit.Described(page, newSession(roots(), usual).configure(&skills.Age
 	},
 
 	Fields: []skills.Field{
-		{
-			Name: "modeSlugs", Values: builtin, Open: true,
-			Default: "the mode of `mode`, or else of the directory: all modes in `skills`, one mode in " +
-				"`skills-<mode>`",
-		},
-		{Name: "mode", Values: builtin, Open: true, Default: "the mode of the directory"},
+		{Name: "modeSlugs", Values: builtin, Open: true},
+		{Name: "mode", Values: builtin, Open: true},
 	},
 	Limits:        skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
 	ReservedNames: kit.ReservedNames(`only the model can load it, "/NAME" is Roo Code's own`, command),
@@ -48,11 +44,11 @@ var Agent = kit.Described(page, newSession(roots(), usual).configure(&skills.Age
 		Knobs: []skills.Knob{
 			kit.Texts("customModes", "", func(r *skills.Agent, modes []string) {
 				r.Roots = roots(modes...)
-				newSession(r.Roots, usual).configure(r)
+				inModes(r, usual)
 			}),
 			kit.Texts("modes", "", func(r *skills.Agent, modes []string) {
 				if len(modes) > 0 {
-					newSession(r.Roots, modes...).configure(r)
+					inModes(r, modes...)
 				}
 			}),
 		},
@@ -65,7 +61,7 @@ var Agent = kit.Described(page, newSession(roots(), usual).configure(&skills.Age
 	Inject:       inject,
 
 	Compare: compare,
-}))
+}, usual))
 
 // usual is the mode of a session unless a knob sets another one.
 const usual = "code"
