@@ -82,6 +82,10 @@ func writeAs(p *Pass, e *frontmatter.Entry, expected skills.FieldType) []diagnos
 	case expected&skills.Boolean != 0 && v.Kind == frontmatter.ScalarValue && (strings.EqualFold(v.Text, "true") || strings.EqualFold(v.Text, "false")):
 		text := strings.ToLower(v.Text)
 		return oneFix("Write "+text, true, p.Edit(e.ValueSpan, text))
+	case expected&skills.Number != 0 && v.Kind == frontmatter.ScalarValue:
+		if n, err := frontmatter.ParseYAML(v.Text); err == nil && n != nil && (n.Tag == "!!int" || n.Tag == "!!float") {
+			return oneFix("Write "+v.Text, true, p.Edit(e.ValueSpan, v.Text))
+		}
 	case expected&skills.String != 0 && v.Kind == frontmatter.SequenceValue && len(v.Items) > 0:
 		items := make([]string, 0, len(v.Items))
 		for _, item := range v.Items {
