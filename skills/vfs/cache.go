@@ -251,11 +251,7 @@ func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
 func (c *Cached) lists(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	node := c.find(filepath.Dir(name))
-	if node == nil || !node.entries.isGood() {
-		return false
-	}
-	_, ok := entryNamed(node.entries.value, filepath.Base(name))
+	_, ok := c.listed(name)
 	return ok
 }
 

@@ -65,11 +65,9 @@ func (c *Cached) Peek(name string) (mode fs.FileMode, exists, known bool) {
 		}
 		return node.stat.value.Mode().Type(), true, true
 	}
-	if node := c.find(filepath.Dir(name)); node != nil && node.entries.isGood() {
-		if entry, ok := entryNamed(node.entries.value, filepath.Base(name)); ok {
-			mode = entry.Type()
-			return mode, true, mode&fs.ModeSymlink == 0
-		}
+	if entry, ok := c.listed(name); ok {
+		mode = entry.Type()
+		return mode, true, mode&fs.ModeSymlink == 0
 	}
 	return 0, false, false
 }
@@ -88,11 +86,17 @@ func (c *Cached) isUnlisted(name string) bool {
 			return true
 		}
 	}
-	if !node.entries.isGood() {
-		return false
+	_, ok := c.listed(name)
+	return node.entries.isGood() && !ok
+}
+
+// listed returns the entry of a clean name in the listing of its directory. The caller holds mu.
+func (c *Cached) listed(name string) (fs.DirEntry, bool) {
+	node := c.find(filepath.Dir(name))
+	if node == nil || !node.entries.isGood() {
+		return nil, false
 	}
-	_, ok := entryNamed(node.entries.value, filepath.Base(name))
-	return !ok
+	return entryNamed(node.entries.value, filepath.Base(name))
 }
 
 // forgetEntries drops the listing of a directory and updates alwaysListed. The caller holds mu.
