@@ -116,10 +116,13 @@ func Obstacle(s *workspace.Snapshot, path string) RefusedReason {
 	return reason
 }
 
-// obstacleBelow is like [Obstacle], for a directory that contains the path instead of the workspace.
+// obstacleBelow is like [Obstacle], for a directory instead of the workspace.
 func obstacleBelow(s *workspace.Snapshot, top, fl string) RefusedReason {
-	rel, _ := vfs.CutDir(fl, top)
-	if strings.ContainsAny(rel, "\x00\r\n") {
+	rel, ok := vfs.CutDir(fl, top)
+	switch {
+	case !ok:
+		return Outside
+	case strings.ContainsAny(rel, "\x00\r\n"):
 		return InvalidName
 	}
 	r := workspace.NewResolver(s, &file.File{Path: fl, Dir: top, Skill: top})

@@ -209,7 +209,7 @@ func (x *extraction) relink(l refs.LinkPlace) (e diagnostic.Edit, changed, ok bo
 		if onPath.IsEmpty() {
 			return diagnostic.Edit{}, false, false
 		}
-		rel := rules.FromDir(filepath.Dir(x.path), t.Abs)
+		rel := relativeLike(filepath.Dir(x.path), t.Abs, t.Path)
 		e = x.Edit(onPath, rules.EncodePath(source, link, rel))
 		return e, e.Text != onPath.Of(source), true
 	case file.OwnFragment:

@@ -351,7 +351,9 @@ func (m *relocation) editAssets(r *refactorer, f *file.File) {
 func (m *relocation) writeAsset(r *refactorer, f *file.File, l refs.LinkPlace, name string) {
 	source := f.Doc.Source
 	if l.Span.Start > 0 && l.Span.End < len(source) && strings.IndexByte(`"'`, source[l.Span.Start-1]) >= 0 && source[l.Span.End] == source[l.Span.Start-1] {
-		r.replace(f, l.Span, name)
+		if !strings.ContainsAny(name, `"'\`) {
+			r.replace(f, l.Span, name)
+		}
 		return
 	}
 	r.replace(f, l.Span, rules.Scalar(name))

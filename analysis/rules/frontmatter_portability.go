@@ -215,8 +215,26 @@ func quoteNested(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagn
 		if other == e || other.Value == nil {
 			continue
 		}
-		if pair, ok := pairOf(other.Value, e.Key); ok {
-			return portable(p, "Put the nested `"+e.Key+"` in quotes", e.Key, readers, []diagnostic.Edit{p.Edit(pair.Key.Span, `"`+e.Key+`"`)})
+		if key := nestedKey(other.Value, e.Key); key != nil && key.Style == frontmatter.PlainStyle {
+			return portable(p, "Put the nested `"+e.Key+"` in quotes", e.Key, readers, []diagnostic.Edit{p.Edit(key.Span, `"`+e.Key+`"`)})
+		}
+	}
+	return nil
+}
+
+// nestedKey returns the first key with the given text in a value, at any depth, or nil if not found.
+func nestedKey(v *frontmatter.Value, text string) *frontmatter.Value {
+	for _, item := range v.Items {
+		if key := nestedKey(item, text); key != nil {
+			return key
+		}
+	}
+	for _, pair := range v.Pairs {
+		if pair.Key.Text == text {
+			return pair.Key
+		}
+		if key := nestedKey(pair.Value, text); key != nil {
+			return key
 		}
 	}
 	return nil

@@ -58,11 +58,15 @@ func markPreferred(fixes []diagnostic.Fix) {
 	}
 }
 
-// pointTo returns a fix that makes a linked mention lead to a skill.
+// pointTo returns a fix that makes a linked mention lead to a skill. The path is written in the same form as
+// before.
 func pointTo(p *Pass, m skills.Mention, path string) diagnostic.Fix {
 	text := path
-	if rel, err := filepath.Rel(p.File.Dir, p.Snapshot.FolderPath(path)); err == nil {
-		text = filepath.ToSlash(rel)
+	written, isURI := strings.CutPrefix(m.PathSpan.Of(p.Doc.Source), "skill://")
+	if isURI {
+		text = "skill://" + path
+	} else if !filepath.IsAbs(filepath.FromSlash(written)) {
+		text = FromHere(p.Scope, p.Snapshot.FolderPath(path))
 	}
 	return diagnostic.Fix{Title: "Change the path to " + InQuotes(text), Edits: []diagnostic.Edit{p.Edit(m.PathSpan, text)}}
 }

@@ -27,6 +27,7 @@ func TestPortabilityFixes(t *testing.T) {
 		{"escapes", "codelia", "name: x\ndescription: \"Does \\\"x\\\".\"\n", "Write `description` in other quotes", "name: x\ndescription: 'Does \"x\".'\n"},
 		{"dashes", "goose", "name: x\ndescription: Does x --- well.\n", "Write a dash for `---`", "name: x\ndescription: Does x — well.\n"},
 		{"nested name", "codelia, mycodeagent", "name: x\n" + rest + "metadata:\n  name: other\n", "Put the nested `name` in quotes", "name: x\n" + rest + "metadata:\n  \"name\": other\n"},
+		{"deeper", "codelia, mycodeagent", "name: x\n" + rest + "metadata:\n  a:\n    name: other\n", "Put the nested `name` in quotes", "name: x\n" + rest + "metadata:\n  a:\n    \"name\": other\n"},
 		{"flow", "agent-skills", "name: x\n" + rest + "metadata: {a: b, 'c d': \"1\"} # why\n", "Write `metadata` with a line for each part", "name: x\n" + rest + "metadata:\n  a: b\n  'c d': \"1\" # why\n"},
 		{"list", "agent-skills", "name: x\n" + rest + "allowed-tools: [Read, \"Bash(git *)\"]\n", "Write `allowed-tools` with a line for each part", "name: x\n" + rest + "allowed-tools:\n  - Read\n  - \"Bash(git *)\"\n"},
 		{"flow within", "agent-skills", "name: x\n" + rest + "metadata:\n  a: [b, [c]]\n  d: e\n", "Write `metadata` with a line for each part", "name: x\n" + rest + "metadata:\n  a:\n    - b\n    -\n      - c\n  d: e\n"},
