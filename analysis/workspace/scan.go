@@ -44,7 +44,7 @@ func Scan(ctx context.Context, s *Snapshot, progress func(done, total int)) (Sca
 // out about directories is then known to the requests after it: a list that was requested during the first scan makes
 // earlier snapshots useless (BenchmarkAfterList).
 func ScanWith(ctx context.Context, s *Snapshot, latest func() *Snapshot, progress func(done, total int)) (ScanReport, error) {
-	sc := scanner{Snapshot: s, latest: latest, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
+	sc := newScanner(ctx, s, latest)
 	s.disk.Index.Begin()
 	defer s.disk.Index.End()
 	readEarly := func(path string) { readForScan(latest(), path) }
@@ -116,6 +116,10 @@ type scanner struct {
 
 	mu     sync.Mutex
 	panics []string // guarded by mu
+}
+
+func newScanner(ctx context.Context, s *Snapshot, latest func() *Snapshot) *scanner {
+	return &scanner{Snapshot: s, latest: latest, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
 }
 
 // start starts reading the files sent to jobs.
