@@ -3,6 +3,7 @@ package copilot
 
 import (
 	_ "embed"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ var Agent = kit.Described(page, &skills.Agent{
 			kit.Switch("useSkillAdherencePrompt", "", true, func(r *skills.Agent) {
 				r.Catalog = catalogOf(true, r.Variant != "")
 			}),
-			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = injectV2 }),
+			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = inject(2000) }),
 		},
 	},
 
@@ -67,7 +68,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Mentions:     commands.Mentions(),
 	Command:      commands.Command(),
 	Placeholders: &skills.Placeholders{},
-	Inject:       inject,
+	Inject:       inject(math.MaxInt),
 	Closing:      []string{"</attachment>"},
 
 	Catalog: catalogOf(false, false),

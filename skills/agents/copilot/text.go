@@ -3,7 +3,6 @@ package copilot
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"path/filepath"
 	"strings"
 
@@ -19,78 +18,57 @@ var commands = kit.SlashSyntax{
 	Spaced: `^[ \t]+([\pL0-9_.-]+)`,
 }
 
-// inject renders the text that the model has of a skill. The model reads the whole file with the tool
-// read_file. If the user writes "/name", with or without anything after it, VS Code attaches the body to the
-// message (promptFile.tsx 31acd00a).
-func inject(l skills.Load) skills.Injection { return injection(l, math.MaxInt) }
-
-// injectV2 is inject for version 2 of the tool, which returns at most 2,000 lines (readFileTool.tsx
-// 31acd00a).
-func injectV2(l skills.Load) skills.Injection { return injection(l, 2000) }
-
-func injection(l skills.Load, maxLines int) skills.Injection {
-	m := modelOf(l.Source)
-	switch lines := strings.SplitAfter(m.text, "\n"); {
-	case l.Arguments != nil:
-		m.attach(l.Skill.Path)
-		return m.Injection()
-	case len(lines) > maxLines:
-		m.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
-			l.Skill.Path, maxLines, len(lines)))
-		m.copy(0, len(strings.Join(lines[:maxLines], "")))
-		m.Add(skills.SegmentEnvelope, fmt.Sprintf("[File content truncated at line %d. "+
-			"Use read_file with offset/limit parameters to view more.]\n", maxLines))
-	default:
-		m.copy(0, len(m.text))
+// inject returns the function that renders the text that the model has of a skill. The model reads the whole
+// file with the tool read_file, whose version 2 returns at most 2,000 lines (readFileTool.tsx 31acd00a). If the
+// user writes "/name", with or without anything after it, VS Code attaches the body to the message
+// (promptFile.tsx 31acd00a).
+func inject(maxLines int) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		var c skills.Composition
+		whole, path := editorText(l.Source), l.Skill.Path
+		isMixed := whole != text.DecodeUTF8(strings.TrimPrefix(l.Source, text.ByteOrderMark))
+		c.NoteIf(isMixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
+		shown, body, rest := text.Span{End: len(whole)}, kit.FrontmatterEnd(whole), ""
+		note := "The model reads this with the tool `read_file`. `/name` attaches only the body."
+		switch lines := strings.SplitAfter(whole, "\n"); {
+		case l.Arguments != nil:
+			shown.Start, rest = attachedFrom(whole), "\n</attachment>\n"
+			c.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
+				"\">\nPrompt instructions file:\n")
+			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three characters before "+
+				"the body, because it counts the body's offset from the end of the first three dashes.")
+			note = "`/name` attaches this. The text after the name stays in the message."
+		case len(lines) > maxLines:
+			shown.End = len(strings.Join(lines[:maxLines], ""))
+			c.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
+				path, maxLines, len(lines)))
+			rest = fmt.Sprintf("[File content truncated at line %d. "+
+				"Use read_file with offset/limit parameters to view more.]\n", maxLines)
+		}
+		split := max(shown.Start, min(body, shown.End))
+		before, after := text.Span{Start: shown.Start, End: split}, text.Span{Start: split, End: shown.End}
+		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, before)
+		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, after)
+		c.Add(skills.SegmentEnvelope, rest)
+		c.Note(note)
+		return c.Injection()
 	}
-	m.Note("The model reads this with the tool `read_file`. `/name` attaches only the body.")
-	return m.Injection()
 }
 
-// A model is a file as VS Code's editor has it: without a byte order mark, and with line endings of one kind.
-// Parts of it make up the composition.
-type model struct {
-	skills.Composition
-	source, text string
-	body         int // offset of the body in the text
-}
-
-// modelOf returns the model of a file. Line endings become "\r\n" if more than half of them have a "\r", and
-// otherwise "\n" (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
-func modelOf(source string) *model {
+// editorText returns a file as VS Code's editor has it: without a byte order mark, and with line endings of one
+// kind: "\r\n" if more than half of them have a "\r", and otherwise "\n"
+// (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
+func editorText(source string) string {
 	decoded := kit.LineFeeds(source)
 	if strings.Count(source, "\r")*2 > strings.Count(decoded, "\n") {
-		decoded = strings.ReplaceAll(decoded, "\n", "\r\n")
+		return strings.ReplaceAll(decoded, "\n", "\r\n")
 	}
-	m := &model{source: source, text: decoded, body: kit.FrontmatterEnd(decoded)}
-	isMixed := decoded != text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark))
-	m.NoteIf(isMixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
-	return m
+	return decoded
 }
 
-// copy appends a part of the text.
-func (m *model) copy(start, end int) {
-	split := max(start, min(m.body, end))
-	frontmatter, body := text.Span{Start: start, End: split}, text.Span{Start: split, End: end}
-	kit.CopyDecoded(&m.Composition, skills.SegmentFrontmatter, m.source, m.text, frontmatter)
-	kit.CopyDecoded(&m.Composition, skills.SegmentBody, m.source, m.text, body)
-}
-
-// attach appends the attachment of a message "/name".
-func (m *model) attach(path string) {
-	start := bodyOffset(m.text)
-	m.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
-		"\">\nPrompt instructions file:\n")
-	m.copy(start, len(m.text))
-	m.Add(skills.SegmentEnvelope, "\n</attachment>\n")
-	m.Note("`/name` attaches this. The text after the name stays in the message.")
-	m.NoteIf(start > 0 && start < m.body, "VS Code also attaches the last three characters before the body, "+
-		"because it counts the body's offset from the end of the first three dashes.")
-}
-
-// bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all
+// attachedFrom follows getBodyContent: it returns the end of a line that begins with three dashes, with all
 // white space after it, minus three characters, because VS Code searches from the end of the opening dashes.
-func bodyOffset(source string) int {
+func attachedFrom(source string) int {
 	header := wholeHeader.FindString(source)
 	return text.UTF16.Offset(header, text.UTF16.Len(header)-3)
 }
