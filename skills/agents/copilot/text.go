@@ -85,40 +85,26 @@ const entriesLength = 15_000
 //go:embed adherence.md
 var demand string
 
-// introduction returns the lines before the entries. The extension replaces the reference to the tool by its
+// catalogOf returns the function that renders the skills among VS Code's instructions
+// (promptSyntax/computeAutomaticInstructions.ts). The extension replaces the reference to the tool by its
 // name. The extension that was run has no tool skill.
-func introduction(adherence, withTool bool) string {
+func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
 	const about = "Here is a list of skills that contain domain specific knowledge on a variety of topics.\n"
 	const asked = "When a user asks you to perform a task that falls within the domain of a skill, use the "
-	text := about + "Each skill comes with a description of the topic and a file path that contains the " +
-		"detailed instructions.\n" + asked +
-		"{tool} tool to acquire the full instructions from the file URI.\n"
-	load, use, tool := "load and read the SKILL.md file", "'read_file'", "'read_file'"
+	c := kit.Catalog{Entry: entry, Cut: nameRest, Tail: "</skills>\n\n", Unit: text.UTF16}
+	c.Head = about + "Each skill comes with a description of the topic and a file path that contains the detailed " +
+		"instructions.\n" + asked + "{tool} tool to acquire the full instructions from the file URI.\n"
+	words := []string{"{load}", "load and read the SKILL.md file", "{use}", "'read_file'", "{tool}", "'read_file'"}
 	if withTool {
-		text = about + asked + "{tool} tool with the skill name to load it.\n"
-		load, use, tool = "invoke it", "#tool:skill with the skill name", "#tool:skill"
-	}
-	if adherence {
-		text = demand
-	}
-	return strings.NewReplacer("{load}", load, "{use}", use, "{tool}", tool).Replace(text)
-}
-
-// catalogOf returns the function that renders the skills among VS Code's instructions
-// (promptSyntax/computeAutomaticInstructions.ts).
-func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
-	head := "<skills>\n" + introduction(adherence, withTool)
-	c := kit.Catalog{Head: head, Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
-	if withTool {
+		c.Head = about + asked + "{tool} tool with the skill name to load it.\n"
+		words = []string{"{load}", "invoke it", "{use}", "#tool:skill with the skill name", "{tool}", "#tool:skill"}
 		c.Notes = []string{"The extension replaces `#tool:skill` by the name of the tool."}
 	}
-	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-		t := c.Render(list, budget)
-		if t.Truncated {
-			t.Content = strings.TrimSuffix(t.Content, c.Tail) + nameRest(&t) + c.Tail
-		}
-		return t
+	if adherence {
+		c.Head = demand
 	}
+	c.Head = "<skills>\n" + strings.NewReplacer(words...).Replace(c.Head)
+	return c.Render
 }
 
 func entry(s skills.Skill) string {
@@ -129,21 +115,17 @@ func entry(s skills.Skill) string {
 // namesLength is the budget of the names after the entries, in UTF-16 units.
 const namesLength = 5_000
 
-// nameRest returns the line with the names of the skills that do not fit, and records in t what happens to
-// them.
-func nameRest(t *skills.CatalogText) string {
+// nameRest adds the line with the names of the skills that do not fit, and records what happens to them.
+func nameRest(t *skills.CatalogText) {
 	names := kit.Catalog{
 		Entry: func(s skills.Skill) string { return escape(s.Name) }, Separator: ", ", Unit: text.UTF16,
+		Cut: func(t *skills.CatalogText) { t.Content += fmt.Sprintf("... and %d more", len(t.Dropped)) },
 	}.Render(t.Dropped, skills.Budget{Chars: namesLength})
 	for _, s := range t.Dropped[:names.Entries] {
 		t.Shortened = append(t.Shortened, skills.Shortened{Skill: s})
 	}
 	t.Entries, t.Dropped, t.Truncated = t.Entries+names.Entries, names.Dropped, names.Truncated
-	line := "Additional skills available (invoke by name): " + names.Content
-	if t.Truncated {
-		line += fmt.Sprintf("... and %d more", len(t.Dropped))
-	}
-	return line + "\n"
+	t.Content += "Additional skills available (invoke by name): " + names.Content + "\n"
 }
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
