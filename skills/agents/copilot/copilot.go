@@ -26,8 +26,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		// The vantage is a workspace folder. The roots are in config/promptFileLocations.ts.
 		Roots: slices.Concat(
 			kit.RootsIn(local, ".agents/skills", ".github/skills", ".claude/skills"),
-			// Each entry of chat.agentSkillsLocations in the workspace.
-			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopeRepo, Word: "local", Depth: 1}, "."),
 			kit.RootsIn(user, ".agents/skills", ".copilot/skills", ".claude/skills"),
 			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopePlugin, Word: "plugin", Depth: 1}, "."),
 		),
@@ -94,10 +92,9 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 func folders(roots []skills.Root, named []string) (all []skills.Root) {
 	for _, root := range roots {
 		all = append(all, root)
-		for _, folder := range named {
-			further := kit.NamedRoot(folder, root)
+		for _, further := range kit.NamedRoots(named, root) {
 			further.Scope, further.Word = root.Scope, root.Word
-			if root.Base == skills.FromCwd || root.Base == skills.FromChain {
+			if root.Scope == skills.ScopeRepo {
 				all = append(all, further)
 			}
 		}
