@@ -26,7 +26,9 @@ var Agent = kit.Described(page, &skills.Agent{
 		// The vantage is a workspace folder. The roots are in config/promptFileLocations.ts.
 		Roots: slices.Concat(
 			kit.RootsIn(local, ".agents/skills", ".github/skills", ".claude/skills"),
-			kit.RootsIn(user, ".agents/skills", ".copilot/skills", ".claude/skills"),
+			kit.RootsIn(skills.Root{
+				Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1,
+			}, ".agents/skills", ".copilot/skills", ".claude/skills"),
 			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopePlugin, Word: "plugin", Depth: 1}, "."),
 		),
 		// utils/promptFilesLocator.ts
@@ -73,11 +75,8 @@ var Agent = kit.Described(page, &skills.Agent{
 	Compare: func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
 })
 
-// local and user are the roots in a workspace folder and in the home directory, without their directories.
-var (
-	local = skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "local", Depth: 1}
-	user  = skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1}
-)
+// local is a root in the workspace folder, without its directory.
+var local = skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "local", Depth: 1}
 
 // locations adds directories to the roots: those of the workspace after the workspace's own, and those of the
 // user after the user's. Absolute paths and patterns are skipped (promptSyntax/utils/promptFilesLocator.ts).

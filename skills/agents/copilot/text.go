@@ -25,19 +25,18 @@ var commands = kit.SlashSyntax{
 func inject(maxLines int) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		var c skills.Composition
+		c.Note("The model reads the file with the tool `read_file`. `/name` attaches only the body, and the text after " +
+			"the name stays in the message.")
 		whole, path := editorText(l.Source), l.Skill.Path
-		isMixed := whole != text.DecodeUTF8(strings.TrimPrefix(l.Source, text.ByteOrderMark))
-		c.NoteIf(isMixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
 		shown, body, rest := text.Span{End: len(whole)}, kit.FrontmatterEnd(whole), ""
-		note := "The model reads this with the tool `read_file`. `/name` attaches only the body."
 		switch lines := strings.SplitAfter(whole, "\n"); {
 		case l.Arguments != nil:
-			shown.Start, rest = attachedFrom(whole), "\n</attachment>\n"
+			header := wholeHeader.FindString(whole)
+			shown.Start, rest = text.UTF16.Offset(header, text.UTF16.Len(header)-3), "\n</attachment>\n"
 			c.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
 				"\">\nPrompt instructions file:\n")
 			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three characters before "+
 				"the body, because it counts the body's offset from the end of the first three dashes.")
-			note = "`/name` attaches this. The text after the name stays in the message."
 		case len(lines) > maxLines:
 			shown.End = len(strings.Join(lines[:maxLines], ""))
 			c.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
@@ -50,7 +49,6 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, before)
 		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, after)
 		c.Add(skills.SegmentEnvelope, rest)
-		c.Note(note)
 		return c.Injection()
 	}
 }
@@ -66,14 +64,9 @@ func editorText(source string) string {
 	return decoded
 }
 
-// attachedFrom follows getBodyContent: it returns the end of a line that begins with three dashes, with all
-// white space after it, minus three characters, because VS Code searches from the end of the opening dashes.
-func attachedFrom(source string) int {
-	header := wholeHeader.FindString(source)
-	return text.UTF16.Offset(header, text.UTF16.Len(header)-3)
-}
-
-// wholeHeader matches the beginning of a file up to the white space after the second "---".
+// wholeHeader matches the beginning of a file up to a line that begins with three dashes, with all white space
+// after them. The attached body begins three characters before its end, because getBodyContent searches from
+// the end of the opening dashes.
 var wholeHeader = kit.RegexpJS(`^---(?:[\r\n]---|\s(?s:.)*?[\r\n]---)\s*`)
 
 // entriesLength is the budget of the entries of the catalog, in UTF-16 units
