@@ -91,11 +91,8 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 func folders(roots []skills.Root, named []string) (all []skills.Root) {
 	for _, root := range roots {
 		all = append(all, root)
-		for _, further := range kit.NamedRoots(named, root) {
-			further.Scope, further.Word = root.Scope, root.Word
-			if root.Scope == skills.ScopeRepo {
-				all = append(all, further)
-			}
+		if root.Scope == skills.ScopeRepo {
+			all = append(all, kit.NamedRoots(named, root)...)
 		}
 	}
 	return all
