@@ -25,8 +25,8 @@ var commands = kit.SlashSyntax{
 func inject(maxLines int) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		var c skills.Composition
-		c.Note("The model reads the file with the tool `read_file`. `/name` attaches only the body, and the text after " +
-			"the name stays in the message.")
+		c.Note("The model reads the file with the tool `read_file`. `/name` attaches only the body, and the text " +
+			"after the name stays in the message.")
 		whole, path := editorText(l.Source), l.Skill.Path
 		shown, body, rest := text.Span{End: len(whole)}, kit.FrontmatterEnd(whole), ""
 		switch lines := strings.SplitAfter(whole, "\n"); {
@@ -35,8 +35,8 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 			shown.Start, rest = text.UTF16.Offset(header, text.UTF16.Len(header)-3), "\n</attachment>\n"
 			c.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
 				"\">\nPrompt instructions file:\n")
-			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three characters before "+
-				"the body, because it counts the body's offset from the end of the first three dashes.")
+			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three characters "+
+				"before the body, because it counts the body's offset from the end of the first three dashes.")
 		case len(lines) > maxLines:
 			shown.End = len(strings.Join(lines[:maxLines], ""))
 			c.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
@@ -45,9 +45,8 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 				"Use read_file with offset/limit parameters to view more.]\n", maxLines)
 		}
 		split := max(shown.Start, min(body, shown.End))
-		before, after := text.Span{Start: shown.Start, End: split}, text.Span{Start: split, End: shown.End}
-		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, before)
-		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, after)
+		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, text.Span{Start: shown.Start, End: split})
+		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, text.Span{Start: split, End: shown.End})
 		c.Add(skills.SegmentEnvelope, rest)
 		return c.Injection()
 	}
@@ -85,9 +84,11 @@ func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) ski
 	const about = "Here is a list of skills that contain domain specific knowledge on a variety of topics.\n"
 	const asked = "When a user asks you to perform a task that falls within the domain of a skill, use the "
 	c := kit.Catalog{Entry: entry, Cut: nameRest, Tail: "</skills>\n\n", Unit: text.UTF16}
-	c.Head = about + "Each skill comes with a description of the topic and a file path that contains the detailed " +
-		"instructions.\n" + asked + "{tool} tool to acquire the full instructions from the file URI.\n"
-	words := []string{"{load}", "load and read the SKILL.md file", "{use}", "'read_file'", "{tool}", "'read_file'"}
+	c.Head = about + "Each skill comes with a description of the topic and a file path that contains the " +
+		"detailed instructions.\n" + asked + "{tool} tool to acquire the full instructions from the file URI.\n"
+	words := []string{
+		"{load}", "load and read the SKILL.md file", "{use}", "'read_file'", "{tool}", "'read_file'",
+	}
 	if withTool {
 		c.Head = about + asked + "{tool} tool with the skill name to load it.\n"
 		words = []string{"{load}", "invoke it", "{use}", "#tool:skill with the skill name", "{tool}", "#tool:skill"}
