@@ -19,14 +19,13 @@ var commands = kit.SlashSyntax{
 }
 
 // inject returns the function that renders the text that the model has of a skill. The model reads the whole
-// file with the tool read_file, whose version 2 returns at most 2,000 lines (readFileTool.tsx 31acd00a). If the
-// user writes "/name", with or without anything after it, VS Code attaches the body to the message
+// file with the tool read_file, whose version 2 returns at most 2,000 lines (readFileTool.tsx 31acd00a). If
+// the user writes "/name", with or without anything after it, VS Code attaches the body to the message
 // (promptFile.tsx 31acd00a).
 func inject(maxLines int) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		var c skills.Composition
-		c.Note("The model reads the file with the tool `read_file`. `/name` attaches only the body, and the text " +
-			"after the name stays in the message.")
+		note := "The model reads this with the tool `read_file`. `/name` attaches only the body."
 		whole, path := editorText(l.Source), l.Skill.Path
 		shown, body, rest := text.Span{End: len(whole)}, kit.FrontmatterEnd(whole), ""
 		switch lines := strings.SplitAfter(whole, "\n"); {
@@ -37,6 +36,7 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 				"\">\nPrompt instructions file:\n")
 			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three characters "+
 				"before the body, because it counts the body's offset from the end of the first three dashes.")
+			note = "`/name` attaches this. The text after the name stays in the message."
 		case len(lines) > maxLines:
 			shown.End = len(strings.Join(lines[:maxLines], ""))
 			c.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
@@ -48,12 +48,13 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, text.Span{Start: shown.Start, End: split})
 		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, text.Span{Start: split, End: shown.End})
 		c.Add(skills.SegmentEnvelope, rest)
+		c.Note(note)
 		return c.Injection()
 	}
 }
 
-// editorText returns a file as VS Code's editor has it: without a byte order mark, and with line endings of one
-// kind: "\r\n" if more than half of them have a "\r", and otherwise "\n"
+// editorText returns a file as VS Code's editor has it: without a byte order mark, and with line endings of
+// one kind: "\r\n" if more than half of them have a "\r", and otherwise "\n"
 // (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
 func editorText(source string) string {
 	decoded := kit.LineFeeds(source)
