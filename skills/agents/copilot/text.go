@@ -34,8 +34,8 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 			shown.Start, rest = text.UTF16.Offset(header, text.UTF16.Len(header)-3), "\n</attachment>\n"
 			c.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
 				"\">\nPrompt instructions file:\n")
-			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three characters "+
-				"before the body, because it counts the body's offset from the end of the first three dashes.")
+			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three "+
+				"characters before the body: it counts the offset from the end of the first three dashes.")
 			note = "`/name` attaches this. The text after the name stays in the message."
 		case len(lines) > maxLines:
 			shown.End = len(strings.Join(lines[:maxLines], ""))
@@ -45,7 +45,8 @@ func inject(maxLines int) func(skills.Load) skills.Injection {
 				"Use read_file with offset/limit parameters to view more.]\n", maxLines)
 		}
 		split := max(shown.Start, min(body, shown.End))
-		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, text.Span{Start: shown.Start, End: split})
+		matter := text.Span{Start: shown.Start, End: split}
+		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, matter)
 		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, text.Span{Start: split, End: shown.End})
 		c.Add(skills.SegmentEnvelope, rest)
 		c.Note(note)
@@ -64,8 +65,8 @@ func editorText(source string) string {
 	return decoded
 }
 
-// wholeHeader matches the beginning of a file up to a line that begins with three dashes, with all white space
-// after them. The attached body begins three characters before its end, because getBodyContent searches from
+// wholeHeader matches the beginning of a file up to a line that begins with three dashes, with all white
+// space after them. The attached body begins three characters before its end, because getBodyContent searches from
 // the end of the opening dashes.
 var wholeHeader = kit.RegexpJS(`^---(?:[\r\n]---|\s(?s:.)*?[\r\n]---)\s*`)
 
@@ -86,19 +87,19 @@ func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) ski
 	const asked = "When a user asks you to perform a task that falls within the domain of a skill, use the "
 	c := kit.Catalog{Entry: entry, Cut: nameRest, Tail: "</skills>\n\n", Unit: text.UTF16}
 	c.Head = about + "Each skill comes with a description of the topic and a file path that contains the " +
-		"detailed instructions.\n" + asked + "{tool} tool to acquire the full instructions from the file URI.\n"
-	words := []string{
-		"{load}", "load and read the SKILL.md file", "{use}", "'read_file'", "{tool}", "'read_file'",
-	}
+		"detailed instructions.\n" + asked +
+		"{tool} tool to acquire the full instructions from the file URI.\n"
+	load, use, tool := "load and read the SKILL.md file", "'read_file'", "'read_file'"
 	if withTool {
 		c.Head = about + asked + "{tool} tool with the skill name to load it.\n"
-		words = []string{"{load}", "invoke it", "{use}", "#tool:skill with the skill name", "{tool}", "#tool:skill"}
+		load, use, tool = "invoke it", "#tool:skill with the skill name", "#tool:skill"
 		c.Notes = []string{"The extension replaces `#tool:skill` by the name of the tool."}
 	}
 	if adherence {
 		c.Head = demand
 	}
-	c.Head = "<skills>\n" + strings.NewReplacer(words...).Replace(c.Head)
+	words := strings.NewReplacer("{load}", load, "{use}", use, "{tool}", tool)
+	c.Head = "<skills>\n" + words.Replace(c.Head)
 	return c.Render
 }
 
