@@ -149,10 +149,7 @@ func named(below string, scope skills.Scope, word string) func([]skills.Root, []
 		i := slices.IndexFunc(roots, func(root skills.Root) bool {
 			return root.Base == skills.FromConfig && root.Word == word
 		})
-		named := kit.NamedRoots(dirs, skills.Root{Dir: below, Word: word, Depth: 1})
-		for j := range named {
-			named[j].Scope = scope
-		}
+		named := kit.NamedRoots(dirs, skills.Root{Dir: below, Scope: scope, Word: word, Depth: 1})
 		return slices.Concat(roots[:i], named, roots[i+1:])
 	}
 }

@@ -112,13 +112,25 @@ func (c *check) remark(skillTool bool) {
 		c.RemarkIf(!slices.Contains(strings.Split(attributes, ", "), key), "hint", key, e.Span(),
 			"Attribute '"+key+"' is not supported by VS Code agents. Supported: "+attributes+".")
 	}
-	c.mustBeText("name", "must not", "error")
-	c.mustBeText("description", "should not", "error")
+	hasName := c.mustBeText("name", "must not", "error")
+	hasDescription := c.mustBeText("description", "should not", "error")
 	c.mustBeText("argument-hint", "should not", "warning")
 	c.mustBeBoolean("user-invocable")
 	c.mustBeBoolean("disable-model-invocation")
-	c.name()
-	c.description()
+	c.remarkIf(!hasName, "warning", "name", "Skill should provide a name.")
+	name, folder := text.TrimJS(c.text("name")), kit.DirectoryName(c.Path)
+	c.remarkIf(!kit.IsKebabAlphabet(name), "error", "name",
+		"Skill name may only contain lowercase letters, numbers, and hyphens.")
+	c.remarkIf(name != "" && folder != "" && folder != name, "warning", "name",
+		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
+	c.remarkIf(!hasDescription, "warning", "description", "Skill should provide a description.")
+	requiredIf := func(attribute, when string) {
+		isFalse := !hasDescription && c.text(attribute) == "false"
+		c.RemarkIf(isFalse, "error", "description", c.Place(attribute), "A description is required when "+
+			when+", because the model needs a description to decide when to load the skill.")
+	}
+	requiredIf("user-invocable", "user-invocable is false")
+	requiredIf("disable-model-invocation", "model invocation is enabled")
 	c.remarkIf(!skillTool && text.TrimJS(c.text("context")) == "fork", "warning", "context",
 		"The 'context: fork' attribute requires the skill tool to be enabled "+
 			"(github.copilot.chat.skillTool.enabled).")
@@ -130,38 +142,18 @@ func (c *check) remarkIf(wrong bool, severity, name, message string) {
 	c.RemarkIf(wrong, severity, name, c.Place(name), message)
 }
 
-func (c *check) mustBeText(name, must, severity string) {
-	e, ok := c.root.Entry(name)
+// mustBeText reports whether there is an attribute, and adds a remark if it is not a text or is empty.
+func (c *check) mustBeText(name, must, severity string) (found bool) {
+	e, found := c.root.Entry(name)
 	isText := e.Value.Kind == yamldialect.Scalar
 	c.RemarkIf(!isText, "error", name, e.Span(), "The '"+name+"' attribute must be a string.")
-	isEmpty := ok && isText && text.TrimJS(e.Value.Text) == ""
+	isEmpty := found && isText && text.TrimJS(e.Value.Text) == ""
 	c.remarkIf(isEmpty, severity, name, "The '"+name+"' attribute "+must+" be empty.")
+	return found
 }
 
 func (c *check) mustBeBoolean(name string) {
-	e, ok := c.root.Entry(name)
+	e, found := c.root.Entry(name)
 	isBoolean := e.Value.Text == "true" || e.Value.Text == "false"
-	c.remarkIf(ok && !isBoolean, "error", name, "The '"+name+"' attribute must be 'true' or 'false'.")
-}
-
-func (c *check) name() {
-	_, ok := c.root.Entry("name")
-	name, folder := text.TrimJS(c.text("name")), kit.DirectoryName(c.Path)
-	c.remarkIf(!ok, "warning", "name", "Skill should provide a name.")
-	c.remarkIf(!kit.IsKebabAlphabet(name), "error", "name",
-		"Skill name may only contain lowercase letters, numbers, and hyphens.")
-	c.remarkIf(name != "" && folder != "" && folder != name, "warning", "name",
-		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
-}
-
-func (c *check) description() {
-	_, ok := c.root.Entry("description")
-	c.remarkIf(!ok, "warning", "description", "Skill should provide a description.")
-	required := func(attribute, when string) {
-		isFalse := !ok && c.text(attribute) == "false"
-		c.RemarkIf(isFalse, "error", "description", c.Place(attribute), "A description is required when "+
-			when+", because the model needs a description to decide when to load the skill.")
-	}
-	required("user-invocable", "user-invocable is false")
-	required("disable-model-invocation", "model invocation is enabled")
+	c.remarkIf(found && !isBoolean, "error", name, "The '"+name+"' attribute must be 'true' or 'false'.")
 }

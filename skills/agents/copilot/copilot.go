@@ -3,6 +3,7 @@ package copilot
 
 import (
 	_ "embed"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,9 +26,9 @@ var Agent = kit.Described(page, &skills.Agent{
 		// The vantage is a workspace folder. The roots are in config/promptFileLocations.ts.
 		Roots: slices.Concat(
 			kit.RootsIn(local, ".agents/skills", ".github/skills", ".claude/skills"),
-			// Each entry of chat.agentSkillsLocations in the workspace.
-			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopeRepo, Word: "local", Depth: 1}, "."),
-			kit.RootsIn(user, ".agents/skills", ".copilot/skills", ".claude/skills"),
+			kit.RootsIn(skills.Root{
+				Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1,
+			}, ".agents/skills", ".copilot/skills", ".claude/skills"),
 			kit.RootsIn(skills.Root{Base: skills.FromConfig, Scope: skills.ScopePlugin, Word: "plugin", Depth: 1}, "."),
 		),
 		// utils/promptFilesLocator.ts
@@ -58,7 +59,7 @@ var Agent = kit.Described(page, &skills.Agent{
 			kit.Switch("useSkillAdherencePrompt", "", true, func(r *skills.Agent) {
 				r.Catalog = catalogOf(true, r.Variant != "")
 			}),
-			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = injectV2 }),
+			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = inject(2000) }),
 		},
 	},
 
@@ -67,18 +68,15 @@ var Agent = kit.Described(page, &skills.Agent{
 	Mentions:     commands.Mentions(),
 	Command:      commands.Command(),
 	Placeholders: &skills.Placeholders{},
-	Inject:       inject,
+	Inject:       inject(math.MaxInt),
 	Closing:      []string{"</attachment>"},
 
 	Catalog: catalogOf(false, false),
 	Compare: func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
 })
 
-// local and user are the roots in a workspace folder and in the home directory, without their directories.
-var (
-	local = skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "local", Depth: 1}
-	user  = skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1}
-)
+// local is a root in the workspace folder, without its directory.
+var local = skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "local", Depth: 1}
 
 // locations adds directories to the roots: those of the workspace after the workspace's own, and those of the
 // user after the user's. Absolute paths and patterns are skipped (promptSyntax/utils/promptFilesLocator.ts).
@@ -93,12 +91,8 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 func folders(roots []skills.Root, named []string) (all []skills.Root) {
 	for _, root := range roots {
 		all = append(all, root)
-		for _, folder := range named {
-			further := kit.NamedRoot(folder, root)
-			further.Scope, further.Word = root.Scope, root.Word
-			if root.Base == skills.FromCwd || root.Base == skills.FromChain {
-				all = append(all, further)
-			}
+		if root.Scope == skills.ScopeRepo {
+			all = append(all, kit.NamedRoots(named, root)...)
 		}
 	}
 	return all

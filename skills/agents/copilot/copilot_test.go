@@ -228,17 +228,18 @@ func TestBody(t *testing.T) {
 }
 
 func TestMixedLineEnds(t *testing.T) {
-	m := modelOf("\ufeffa\r\nb\nc\n\nd\r\ne\re\n")
-	if notes := m.Injection().Notes; m.text != "a\nb\nc\n\nd\ne\ne\n" || len(notes) != 1 {
-		t.Fatalf("%q, %q", m.text, notes)
+	const source = "\ufeffa\r\nb\nc\n\nd\r\ne\re\n"
+	text, got := editorText(source), Agent.Inject(skills.Load{Source: source})
+	if text != "a\nb\nc\n\nd\ne\ne\n" || got.Content != text || !strings.HasPrefix(got.Segments[0].Note, "line endings are normalized") {
+		t.Fatalf("%q, %+v", text, got)
 	}
-	offset := func(at int) int { return kit.SourceOffset(m.source, m.text, at) }
-	for i, c := range m.text {
-		if c != '\n' && m.source[offset(i)] != byte(c) || c == '\n' && !strings.ContainsRune("\r\n", rune(m.source[offset(i)])) {
+	offset := func(at int) int { return kit.SourceOffset(source, text, at) }
+	for i, c := range text {
+		if c != '\n' && source[offset(i)] != byte(c) || c == '\n' && !strings.ContainsRune("\r\n", rune(source[offset(i)])) {
 			t.Errorf("%d is at %d", i, offset(i))
 		}
 	}
-	if end := offset(len(m.text)); end != len(m.source) {
+	if end := offset(len(text)); end != len(source) {
 		t.Errorf("the end is at %d", end)
 	}
 }

@@ -3,7 +3,6 @@ package copilot
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"path/filepath"
 	"strings"
 
@@ -19,83 +18,56 @@ var commands = kit.SlashSyntax{
 	Spaced: `^[ \t]+([\pL0-9_.-]+)`,
 }
 
-// inject renders the text that the model has of a skill. The model reads the whole file with the tool
-// read_file. If the user writes "/name", with or without anything after it, VS Code attaches the body to the
-// message (promptFile.tsx 31acd00a).
-func inject(l skills.Load) skills.Injection { return injection(l, math.MaxInt) }
-
-// injectV2 is inject for version 2 of the tool, which returns at most 2,000 lines (readFileTool.tsx
-// 31acd00a).
-func injectV2(l skills.Load) skills.Injection { return injection(l, 2000) }
-
-func injection(l skills.Load, maxLines int) skills.Injection {
-	m := modelOf(l.Source)
-	switch lines := strings.SplitAfter(m.text, "\n"); {
-	case l.Arguments != nil:
-		m.attach(l.Skill.Path)
-		return m.Injection()
-	case len(lines) > maxLines:
-		m.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
-			l.Skill.Path, maxLines, len(lines)))
-		m.copy(0, len(strings.Join(lines[:maxLines], "")))
-		m.Add(skills.SegmentEnvelope, fmt.Sprintf("[File content truncated at line %d. "+
-			"Use read_file with offset/limit parameters to view more.]\n", maxLines))
-	default:
-		m.copy(0, len(m.text))
+// inject returns the function that renders the text that the model has of a skill. The model reads the whole
+// file with the tool read_file, whose version 2 returns at most 2,000 lines (readFileTool.tsx 31acd00a). If
+// the user writes "/name", with or without anything after it, VS Code attaches the body to the message
+// (promptFile.tsx 31acd00a).
+func inject(maxLines int) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		var c skills.Composition
+		note := "The model reads this with the tool `read_file`. `/name` attaches only the body."
+		whole, path := editorText(l.Source), l.Skill.Path
+		shown, body, rest := text.Span{End: len(whole)}, kit.FrontmatterEnd(whole), ""
+		switch lines := strings.SplitAfter(whole, "\n"); {
+		case l.Arguments != nil:
+			header := wholeHeader.FindString(whole)
+			shown.Start, rest = text.UTF16.Offset(header, text.UTF16.Len(header)-3), "\n</attachment>\n"
+			c.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
+				"\">\nPrompt instructions file:\n")
+			c.NoteIf(shown.Start > 0 && shown.Start < body, "VS Code also attaches the last three "+
+				"characters before the body: it counts the offset from the end of the first three dashes.")
+			note = "`/name` attaches this. The text after the name stays in the message."
+		case len(lines) > maxLines:
+			shown.End = len(strings.Join(lines[:maxLines], ""))
+			c.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
+				path, maxLines, len(lines)))
+			rest = fmt.Sprintf("[File content truncated at line %d. "+
+				"Use read_file with offset/limit parameters to view more.]\n", maxLines)
+		}
+		split := max(shown.Start, min(body, shown.End))
+		matter := text.Span{Start: shown.Start, End: split}
+		kit.CopyDecoded(&c, skills.SegmentFrontmatter, l.Source, whole, matter)
+		kit.CopyDecoded(&c, skills.SegmentBody, l.Source, whole, text.Span{Start: split, End: shown.End})
+		c.Add(skills.SegmentEnvelope, rest)
+		c.Note(note)
+		return c.Injection()
 	}
-	m.Note("The model reads this with the tool `read_file`. `/name` attaches only the body.")
-	return m.Injection()
 }
 
-// A model is a file as VS Code's editor has it: without a byte order mark, and with line endings of one kind.
-// Parts of it make up the composition.
-type model struct {
-	skills.Composition
-	source, text string
-	body         int // offset of the body in the text
-}
-
-// modelOf returns the model of a file. Line endings become "\r\n" if more than half of them have a "\r", and
-// otherwise "\n" (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
-func modelOf(source string) *model {
+// editorText returns a file as VS Code's editor has it: without a byte order mark, and with line endings of
+// one kind: "\r\n" if more than half of them have a "\r", and otherwise "\n"
+// (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
+func editorText(source string) string {
 	decoded := kit.LineFeeds(source)
 	if strings.Count(source, "\r")*2 > strings.Count(decoded, "\n") {
-		decoded = strings.ReplaceAll(decoded, "\n", "\r\n")
+		return strings.ReplaceAll(decoded, "\n", "\r\n")
 	}
-	m := &model{source: source, text: decoded, body: kit.FrontmatterEnd(decoded)}
-	isMixed := decoded != text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark))
-	m.NoteIf(isMixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
-	return m
+	return decoded
 }
 
-// copy appends a part of the text.
-func (m *model) copy(start, end int) {
-	split := max(start, min(m.body, end))
-	frontmatter, body := text.Span{Start: start, End: split}, text.Span{Start: split, End: end}
-	kit.CopyDecoded(&m.Composition, skills.SegmentFrontmatter, m.source, m.text, frontmatter)
-	kit.CopyDecoded(&m.Composition, skills.SegmentBody, m.source, m.text, body)
-}
-
-// attach appends the attachment of a message "/name".
-func (m *model) attach(path string) {
-	start := bodyOffset(m.text)
-	m.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
-		"\">\nPrompt instructions file:\n")
-	m.copy(start, len(m.text))
-	m.Add(skills.SegmentEnvelope, "\n</attachment>\n")
-	m.Note("`/name` attaches this. The text after the name stays in the message.")
-	m.NoteIf(start > 0 && start < m.body, "VS Code also attaches the last three characters before the body, "+
-		"because it counts the body's offset from the end of the first three dashes.")
-}
-
-// bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all
-// white space after it, minus three characters, because VS Code searches from the end of the opening dashes.
-func bodyOffset(source string) int {
-	header := wholeHeader.FindString(source)
-	return text.UTF16.Offset(header, text.UTF16.Len(header)-3)
-}
-
-// wholeHeader matches the beginning of a file up to the white space after the second "---".
+// wholeHeader matches the beginning of a file up to a line that begins with three dashes, with all white
+// space after them. The attached body begins three characters before its end, because getBodyContent searches from
+// the end of the opening dashes.
 var wholeHeader = kit.RegexpJS(`^---(?:[\r\n]---|\s(?s:.)*?[\r\n]---)\s*`)
 
 // entriesLength is the budget of the entries of the catalog, in UTF-16 units
@@ -107,40 +79,28 @@ const entriesLength = 15_000
 //go:embed adherence.md
 var demand string
 
-// introduction returns the lines before the entries. The extension replaces the reference to the tool by its
+// catalogOf returns the function that renders the skills among VS Code's instructions
+// (promptSyntax/computeAutomaticInstructions.ts). The extension replaces the reference to the tool by its
 // name. The extension that was run has no tool skill.
-func introduction(adherence, withTool bool) string {
+func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
 	const about = "Here is a list of skills that contain domain specific knowledge on a variety of topics.\n"
 	const asked = "When a user asks you to perform a task that falls within the domain of a skill, use the "
-	text := about + "Each skill comes with a description of the topic and a file path that contains the " +
+	c := kit.Catalog{Entry: entry, Cut: nameRest, Tail: "</skills>\n\n", Unit: text.UTF16}
+	c.Head = about + "Each skill comes with a description of the topic and a file path that contains the " +
 		"detailed instructions.\n" + asked +
 		"{tool} tool to acquire the full instructions from the file URI.\n"
 	load, use, tool := "load and read the SKILL.md file", "'read_file'", "'read_file'"
 	if withTool {
-		text = about + asked + "{tool} tool with the skill name to load it.\n"
+		c.Head = about + asked + "{tool} tool with the skill name to load it.\n"
 		load, use, tool = "invoke it", "#tool:skill with the skill name", "#tool:skill"
-	}
-	if adherence {
-		text = demand
-	}
-	return strings.NewReplacer("{load}", load, "{use}", use, "{tool}", tool).Replace(text)
-}
-
-// catalogOf returns the function that renders the skills among VS Code's instructions
-// (promptSyntax/computeAutomaticInstructions.ts).
-func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
-	head := "<skills>\n" + introduction(adherence, withTool)
-	c := kit.Catalog{Head: head, Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
-	if withTool {
 		c.Notes = []string{"The extension replaces `#tool:skill` by the name of the tool."}
 	}
-	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-		t := c.Render(list, budget)
-		if t.Truncated {
-			t.Content = strings.TrimSuffix(t.Content, c.Tail) + nameRest(&t) + c.Tail
-		}
-		return t
+	if adherence {
+		c.Head = demand
 	}
+	words := strings.NewReplacer("{load}", load, "{use}", use, "{tool}", tool)
+	c.Head = "<skills>\n" + words.Replace(c.Head)
+	return c.Render
 }
 
 func entry(s skills.Skill) string {
@@ -151,21 +111,17 @@ func entry(s skills.Skill) string {
 // namesLength is the budget of the names after the entries, in UTF-16 units.
 const namesLength = 5_000
 
-// nameRest returns the line with the names of the skills that do not fit, and records in t what happens to
-// them.
-func nameRest(t *skills.CatalogText) string {
+// nameRest adds the line with the names of the skills that do not fit, and records what happens to them.
+func nameRest(t *skills.CatalogText) {
 	names := kit.Catalog{
 		Entry: func(s skills.Skill) string { return escape(s.Name) }, Separator: ", ", Unit: text.UTF16,
+		Cut: func(t *skills.CatalogText) { t.Content += fmt.Sprintf("... and %d more", len(t.Dropped)) },
 	}.Render(t.Dropped, skills.Budget{Chars: namesLength})
 	for _, s := range t.Dropped[:names.Entries] {
 		t.Shortened = append(t.Shortened, skills.Shortened{Skill: s})
 	}
 	t.Entries, t.Dropped, t.Truncated = t.Entries+names.Entries, names.Dropped, names.Truncated
-	line := "Additional skills available (invoke by name): " + names.Content
-	if t.Truncated {
-		line += fmt.Sprintf("... and %d more", len(t.Dropped))
-	}
-	return line + "\n"
+	t.Content += "Additional skills available (invoke by name): " + names.Content + "\n"
 }
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace

@@ -19,6 +19,8 @@ type Catalog struct {
 	// Skips says that the list continues after an entry that exceeds the budget, with those that still fit.
 	// Otherwise it ends before that entry.
 	Skips bool
+	// Cut completes the list, before Tail, if it does not have all skills. Nil means that nothing is added.
+	Cut func(*skills.CatalogText)
 }
 
 // Render implements [skills.Agent].Catalog.
@@ -47,7 +49,11 @@ func (c Catalog) Render(list []skills.Skill, budget skills.Budget) skills.Catalo
 			break
 		}
 	}
-	t.Content = b.String() + c.Tail
+	t.Content = b.String()
+	if t.Truncated && c.Cut != nil {
+		c.Cut(&t)
+	}
+	t.Content += c.Tail
 	return t
 }
 

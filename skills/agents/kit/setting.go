@@ -13,13 +13,14 @@ import (
 
 // NamedRoot returns a copy of like whose directory is below the one that a setting names. The name is an
 // absolute path, a path below the home directory that begins with "~/", or a path below the working
-// directory. A root of the project that is below the home directory becomes one of the user.
+// directory. A root of the project that the setting itself names below the home directory becomes one of the
+// user, but not one in a project there.
 func NamedRoot(named string, like skills.Root) skills.Root {
 	below := like.Dir
 	like.Base, like.Dir = skills.FromCwd, path.Clean(filepath.ToSlash(named))
 	if inHome, ok := strings.CutPrefix(like.Dir, "~/"); ok {
 		like.Base, like.Dir = skills.FromHome, inHome
-		if like.Scope == skills.ScopeRepo {
+		if like.Scope == skills.ScopeRepo && below == "" {
 			like.Scope, like.Word = skills.ScopeUser, "user"
 		}
 	} else if filepath.IsAbs(named) {

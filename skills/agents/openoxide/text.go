@@ -72,9 +72,6 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 		t.Used = skills.Budget{Tokens: (t.Used.Bytes + tokenBytes - 1) / tokenBytes}
 	}
 	t.Content = strings.TrimSuffix(t.Content, "\n")
-	if t.Truncated {
-		t.Notes = append(t.Notes, "OpenOxide warns about the skills that it leaves out.")
-	}
 	return t
 }
 
@@ -83,4 +80,7 @@ var entries = kit.Catalog{
 	Notes: []string{"OpenOxide is a design without an implementation. Not established: the form of an entry (here as in Codex), and the rules of usage around the catalog."},
 	Unit:  text.Runes,
 	Skips: true,
+	Cut: func(t *skills.CatalogText) {
+		t.Notes = append(t.Notes, "OpenOxide warns about the skills that it leaves out.")
+	},
 }
