@@ -2,6 +2,7 @@ package roocode
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,15 +30,15 @@ func modesOf(object *yamldialect.JSObject, path string) (modes, from string) {
 	if slug, _ := object.Value("mode").(string); slug != "" {
 		return slug, "`mode`"
 	}
-	// The path of a root that is a link does not have the name of the link.
-	root := filepath.Dir(filepath.Dir(path))
-	holder := filepath.Base(filepath.Dir(root))
-	slug, ok := strings.CutPrefix(filepath.Base(root), "skills-")
-	if ok && slug != "" && (holder == own || holder == shared) {
-		return slug, "directory"
+	if root := rootOfMode.FindStringSubmatch(filepath.ToSlash(path)); root != nil {
+		return root[1], "directory"
 	}
 	return "", ""
 }
+
+// rootOfMode matches the path of a skill in the directory of a mode. That of a root that is a link does not have the
+// name of the link.
+var rootOfMode = regexp.MustCompile(`/\.(?:agents|roo)/skills-([^/]+)/[^/]+/[^/]+$`)
 
 // A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
 type session struct {
@@ -45,8 +46,11 @@ type session struct {
 	modes []string
 }
 
-// inModes makes an agent offer only the skills of the given modes.
+// inModes makes an agent offer only the skills of the given modes, or without any, those of the mode code.
 func inModes(r *skills.Agent, modes ...string) *skills.Agent {
+	if len(modes) == 0 {
+		modes = []string{"code"}
+	}
 	s := &session{r.Roots[len(r.Roots)/2:], modes}
 	r.Adopt.In = s.adopt
 	r.Rulings = []func(*skills.Skill) (skills.Ruling, bool){s.rule}
