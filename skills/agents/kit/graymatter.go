@@ -187,8 +187,8 @@ func (r *Report) AuthorJS() *yamldialect.JSObject {
 	return object
 }
 
-// ReadJS sets Fields to the given fields of an object, whose frontmatter is content. Only strings are texts. Null has
-// no text if no value is written.
+// ReadJS sets Fields to the given fields of an object that is read from content. Only strings are texts. Null is
+// an empty text if no value is written.
 func (r *Report) ReadJS(object *yamldialect.JSObject, content text.Span, fields ...string) {
 	r.Fields = make(map[string]Field)
 	for _, name := range fields {

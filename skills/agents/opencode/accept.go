@@ -55,8 +55,8 @@ func (c *check) fields() {
 
 // A parsed is what OpenCode reads from a file.
 type parsed struct {
-	matter  kit.GrayMatter // of the file as written
-	program bool           // the frontmatter is executed
+	matter  kit.GrayMatter        // of the file as written
+	program bool                  // the frontmatter is executed
 	data    *yamldialect.JSObject // nil if the frontmatter is not a record
 	// err is why there are no fields: the error of the first parse if the rewriting changes nothing,
 	// otherwise of the second.

@@ -83,11 +83,9 @@ func (c *check) name(f kit.Field) {
 	invalid := quoted + " is invalid: Skill name must be "
 	switch length := text.UTF16.Len(f.Text); {
 	case c.called != "" && c.called != f.Text:
-		message := quoted + ` doesn't match directory "` + c.called + `"`
-		c.Refuse(skills.CodeDirectory, "name", f.Place, message)
+		c.Refuse(skills.CodeDirectory, "name", f.Place, quoted+` doesn't match directory "`+c.called+`"`)
 	case length > maxName:
-		message := invalid + "1-64 characters (got " + strconv.Itoa(length) + ")"
-		c.Refuse(skills.CodeTooLong, "name", f.Place, message)
+		c.Refuse(skills.CodeTooLong, "name", f.Place, invalid+"1-64 characters (got "+strconv.Itoa(length)+")")
 	default:
 		c.RequireKebab(f.Text, f.Place, invalid+"lowercase letters/numbers/hyphens only "+
 			"(no leading/trailing hyphen, no consecutive hyphens)")

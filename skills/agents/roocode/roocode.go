@@ -56,13 +56,16 @@ var Agent = kit.Described(page, inModes(&skills.Agent{
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 
-	Compare: compare,
+	// Roo Code finds the user's .agents, the project's .agents, the user's .roo and the project's .roo. A skill
+	// that replaces others of its name takes the position of the first of them, which is not known here.
+	Compare: func(a, b skills.Skill) int {
+		return cmp.Or(strings.Compare(holder(a), holder(b)), kit.CompareFound(a, b))
+	},
 }))
 
 // roots returns the directories that Roo Code searches (getSkillsDirectories in SkillsManager.ts): skills,
 // and skills-<mode> for each of its modes and each custom mode. A later root takes precedence. Therefore the
-// user's roots come first here, although Roo Code searches .agents of both before .roo of both; see
-// [compare].
+// user's roots come first here, although Roo Code searches .agents of both before .roo of both.
 func roots(custom ...string) []skills.Root {
 	var dirs []string
 	for _, holder := range []string{".agents", ".roo"} {
@@ -76,13 +79,6 @@ func roots(custom ...string) []skills.Root {
 	user := skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true}
 	project := skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project", Depth: 1}
 	return slices.Concat(kit.RootsIn(user, dirs...), kit.RootsIn(project, dirs...))
-}
-
-// compare orders skills as Roo Code finds them: the user's .agents, the project's .agents, the user's .roo,
-// the project's .roo. A skill that replaces others of its name takes the position of the first of them, which
-// is not known here.
-func compare(a, b skills.Skill) int {
-	return cmp.Or(strings.Compare(holder(a), holder(b)), kit.CompareFound(a, b))
 }
 
 // holder returns the name of the directory that has the root of a skill: ".agents" or ".roo".

@@ -20,8 +20,7 @@ func inject(l skills.Load) skills.Injection {
 	}
 	if l.Arguments != nil && *l.Arguments != "" {
 		head += "\nProvided arguments: " + text.DecodeUTF8(*l.Arguments)
-		c.Note("The model passes arguments with the tool `skill`. The text after " +
-			"`/" + l.Skill.Name + "` in a message stays there, and the injected text then has no arguments.")
+		c.Note("Only the model passes arguments. The text after `/" + l.Skill.Name + "` in a message stays there.")
 	}
 	c.Add(skills.SegmentEnvelope, head+"\nSource: "+source(l)+"\n\n--- Skill Instructions ---\n\n")
 	matter := kit.CutGrayMatter(l.Source)
