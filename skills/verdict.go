@@ -86,7 +86,7 @@ type Exposure struct {
 	// the skill. It has no meaning for other agents.
 	Label string
 	// Modes are the modes of the agent in which it has the skill, separated by line feeds. "" means all
-	// modes. ModesFrom says what chooses them, such as "`mode`".
+	// modes. ModesFrom says what chooses them, such as "its `mode`".
 	Modes, ModesFrom string
 }
 

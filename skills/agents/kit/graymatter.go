@@ -186,3 +186,17 @@ func (r *Report) AuthorJS() *yamldialect.JSObject {
 	}
 	return object
 }
+
+// ReadJS sets Fields to the given fields of an object that is read from content. Only strings are texts. Null is
+// an empty text if no value is written.
+func (r *Report) ReadJS(object *yamldialect.JSObject, content text.Span, fields ...string) {
+	r.Fields = make(map[string]Field)
+	for _, name := range fields {
+		if value, ok := object.Get(name); ok {
+			text, isText := value.(string)
+			e, found := r.Frontmatter.Entry(name)
+			unwritten := value == nil && found && e.ValueSpan.IsEmpty()
+			r.Fields[name] = Field{Text: text, Place: r.PlaceIn(content, name), Other: !isText && !unwritten}
+		}
+	}
+}

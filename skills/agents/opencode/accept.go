@@ -24,8 +24,8 @@ import (
 func accept(f skills.File) skills.Verdict {
 	c := newCheck(f, false)
 	c.refuse()
-	v := c.RecoveredVerdict(c.data.name.text, c.data.description.text)
-	v.HideIf(v.Accepted && c.data.description.kind == matterMissing, kit.NoDescription)
+	v := c.RecoveredVerdict(c.Fields["name"].Text, c.Fields["description"].Text)
+	v.HideIf(v.Accepted && !c.isDescribed(), kit.NoDescription)
 	return v
 }
 
@@ -39,7 +39,7 @@ func (c *check) refuse() {
 		c.add(skills.CodeNoFrontmatter, "", c.fence())
 	case c.err != nil:
 		c.refuseParse()
-	case !c.data.isRecord:
+	case c.data == nil:
 		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(c.Source))
 	default:
 		c.fields()
@@ -48,15 +48,16 @@ func (c *check) refuse() {
 
 // fields refuses the fields whose values are not strings, and for version 1 a missing name.
 func (c *check) fields() {
-	c.field("name", c.data.name, !c.second)
-	c.field("description", c.data.description, false)
+	c.ReadJS(c.data, c.matter.Content, "name", "description")
+	c.field("name", !c.second)
+	c.field("description", false)
 }
 
 // A parsed is what OpenCode reads from a file.
 type parsed struct {
-	matter  kit.GrayMatter // of the file as written
-	program bool           // the frontmatter is executed
-	data    matterData
+	matter  kit.GrayMatter        // of the file as written
+	program bool                  // the frontmatter is executed
+	data    *yamldialect.JSObject // nil if the frontmatter is not a record
 	// err is why there are no fields: the error of the first parse if the rewriting changes nothing,
 	// otherwise of the second.
 	err    *kit.GrayMatterError
@@ -106,17 +107,22 @@ func (c *check) fence() text.Span {
 	return at
 }
 
+// isDescribed reports whether the file has a description.
+func (c *check) isDescribed() bool {
+	_, ok := c.Fields["description"]
+	return ok
+}
+
 // field refuses a field whose value is not a string.
-func (c *check) field(name string, v matterValue, required bool) {
-	entry, found := c.Frontmatter.Entry(name)
-	at := c.PlaceIn(c.matter.Content, name)
+func (c *check) field(name string, required bool) {
+	f, ok := c.Fields[name]
 	switch {
-	case v.kind == matterMissing && required:
+	case !ok && required:
 		c.add(skills.CodeMissing, name, c.fence())
-	case v.kind == matterNull && found && entry.ValueSpan.IsEmpty():
-		c.add(skills.CodeEmpty, name, at)
-	case v.kind == matterNull, v.kind == matterOther:
-		c.add(skills.CodeType, name, at)
+	case f.Other:
+		c.add(skills.CodeType, name, f.Place)
+	case ok && c.data.Value(name) == nil:
+		c.add(skills.CodeEmpty, name, f.Place)
 	}
 }
 
@@ -132,23 +138,26 @@ func (c *check) refuseParse() {
 		}
 		c.GiveUp(kit.CodeOf(yaml), "", c.errorSpan(), message)
 	}
-	c.data = matterData{isRecord: true, name: c.alone("name"), description: c.alone("description")}
+	c.data = new(yamldialect.JSObject)
+	c.alone("name")
+	c.alone("description")
 	c.fields()
 }
 
 // alone parses the entry of one field. If that fails, its value counts as a string.
-func (c *check) alone(field string) matterValue {
+func (c *check) alone(field string) {
 	entry, found := c.Frontmatter.Entry(field)
 	if !found {
-		return matterValue{}
+		return
 	}
 	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.Source).Of(c.Source), "\n")
 	value, err := yamldialect.LoadJSYAML(repairLine(strings.TrimSuffix(line, "\r"))+"\n"+rest, yamldialect.JSYAML3)
 	object, ok := value.(*yamldialect.JSObject)
 	if err != nil || !ok {
-		return matterValue{kind: matterText}
+		c.data.Set(field, "")
+	} else if value, ok := object.Get(field); ok {
+		c.data.Set(field, value)
 	}
-	return fieldOf(object, field)
 }
 
 // errorSpan returns the span of the YAML error in the file, to the end of its line. At the end of a line, it

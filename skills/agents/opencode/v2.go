@@ -10,6 +10,7 @@ import (
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // autoinvoke is the key of metadata that keeps the model of version 2 from choosing a skill by itself.
@@ -87,16 +88,19 @@ func fieldsV2(fields []skills.Field) []skills.Field {
 func acceptV2(f skills.File) skills.Verdict {
 	c := newCheck(f, true)
 	c.refuse()
-	v := c.RecoveredVerdict(id(f.Path), c.data.description.text)
-	if v.Label = v.Name; c.data.name.kind == matterText && v.Accepted {
-		v.Label = c.data.name.text
+	v := c.RecoveredVerdict(id(f.Path), c.Fields["description"].Text)
+	v.Label = v.Name
+	if name, ok := c.Fields["name"]; ok && v.Accepted {
+		v.Label = name.Text
 	}
 	if f.Path == "" {
 		v.Name = v.Label
 	}
-	v.HideIf(v.Accepted && c.data.description.kind == matterMissing, kit.NoDescription)
-	v.HideIf(v.Accepted && c.data.autoinvoke < 0, "`metadata.opencode/autoinvoke` is false")
-	v.HideIf(v.Accepted && c.data.autoinvoke == 0 && c.data.disabled > 0, kit.DisablesInvocation)
+	v.HideIf(v.Accepted && !c.isDescribed(), kit.NoDescription)
+	metadata, _ := c.data.Value("metadata").(*yamldialect.JSObject)
+	invoked, disabled := switchOf(metadata, autoinvoke), switchOf(c.data, "disable-model-invocation")
+	v.HideIf(v.Accepted && invoked < 0, "`metadata.opencode/autoinvoke` is false")
+	v.HideIf(v.Accepted && invoked == 0 && disabled > 0, kit.DisablesInvocation)
 	return v
 }
 

@@ -2,6 +2,7 @@ package roocode
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,68 +25,66 @@ func modesOf(object *yamldialect.JSObject, path string) (modes, from string) {
 				slugs = append(slugs, slug)
 			}
 		}
-		return strings.Join(slugs, "\n"), "`modeSlugs`"
+		return strings.Join(slugs, "\n"), "its `modeSlugs`"
 	}
 	if slug, _ := object.Value("mode").(string); slug != "" {
-		return slug, "`mode`"
+		return slug, "its `mode`"
 	}
-	// The path of a root that is a link does not have the name of the link.
-	root := filepath.Dir(filepath.Dir(path))
-	holder := filepath.Base(filepath.Dir(root))
-	slug, ok := strings.CutPrefix(filepath.Base(root), "skills-")
-	if ok && slug != "" && (holder == own || holder == shared) {
-		return slug, "directory"
+	if root := rootOfMode.FindStringSubmatch(filepath.ToSlash(path)); root != nil {
+		return root[1], "its directory"
 	}
 	return "", ""
 }
 
-// A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
-type session struct {
-	roots []skills.Root // those of the project; the user has the same directories
-	modes []string
-}
+// rootOfMode matches the path of a skill in the directory of a mode. The path in a root that is a link does not
+// have the name of the link.
+var rootOfMode = regexp.MustCompile(`/\.(?:agents|roo)/skills-([^/]+)/[^/]+/[^/]+$`)
 
-// inModes makes an agent offer only the skills of the given modes.
+// A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
+type session []string
+
+// inModes makes an agent offer only the skills of the given modes, or without any, those of the mode code. A
+// skill that another one in the same project or home directory replaces is left out.
 func inModes(r *skills.Agent, modes ...string) *skills.Agent {
-	s := &session{r.Roots[len(r.Roots)/2:], modes}
-	r.Adopt.In = s.adopt
+	if len(modes) == 0 {
+		modes = []string{"code"}
+	}
+	s, roots := session(modes), r.Roots[len(r.Roots)/2:] // the user's have the same directories
+	r.Adopt.In = func(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
+		return func(skill skills.Skill) (skills.Skill, bool, string) {
+			return skill, !s.offers(skill.Modes) || s.keeps(fsys, roots, skill), ""
+		}
+	}
 	r.Rulings = []func(*skills.Skill) (skills.Ruling, bool){s.rule}
 	r.Catalog = catalog(modes[0])
 	return r
 }
 
 // offers reports whether the session offers a skill that has the given modes.
-func (s *session) offers(modes string) bool {
+func (s session) offers(modes string) bool {
 	return modes == "" || slices.ContainsFunc(strings.Split(modes, "\n"), func(mode string) bool {
-		return slices.Contains(s.modes, mode)
+		return slices.Contains(s, mode)
 	})
 }
 
 // rule switches off the skills of other modes.
-func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
-	effect := "keeps this skill out of mode `" + strings.Join(s.modes, "`, `") + "`"
-	own := "its " + skill.ModesFrom
-	return skills.Ruling{Off: true, Effect: effect, Setting: "modes", Own: own}, !s.offers(skill.Modes)
+func (s session) rule(skill *skills.Skill) (skills.Ruling, bool) {
+	effect := "keeps this skill out of mode `" + strings.Join(s, "`, `") + "`"
+	ruling := skills.Ruling{Off: true, Effect: effect, Setting: "modes", Own: skill.ModesFrom}
+	return ruling, !s.offers(skill.Modes)
 }
 
-// adopt drops a skill if another one of its name in the same project or home directory replaces it.
-func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
-	return func(skill skills.Skill) (skills.Skill, bool, string) {
-		return skill, !s.offers(skill.Modes) || s.keeps(fsys, skill), ""
-	}
-}
-
-// keeps reports whether Roo Code uses a skill among those with its name in the same project or home directory, or uses
-// one in a later root, which takes precedence anyway. Their directories have that name too. A skill replaces an earlier
-// one with the same first mode. Of the others one with modes takes precedence, and then the earlier one. A file of
-// another name replaces none. It asks for a file only if its root exists: few projects have more than one, and the cache
-// would keep an answer for each skill in each of them (BenchmarkEditorMemory).
-func (s *session) keeps(fsys vfs.FS, skill skills.Skill) bool {
+// keeps reports whether Roo Code uses a skill among those with its name in the same project or home directory,
+// or uses one in a later root, which takes precedence anyway. Their directories have that name too. A skill
+// replaces an earlier one with the same first mode. Of the others one with modes takes precedence, and then the
+// earlier one. A file of another name replaces none. It asks for a file only if its root exists: few projects
+// have more than one, and the cache would keep an answer for each skill in each of them (BenchmarkEditorMemory).
+func (s session) keeps(fsys vfs.FS, roots []skills.Root, skill skills.Skill) bool {
 	base := filepath.Dir(filepath.Dir(filepath.Dir(skill.Dir)))
 	own := -1 // the index of the skill's root
 	var firsts []string
 	modes, places := make(map[string]string), map[string]int{"": -1} // of the last skill with a first mode
-	for place, root := range s.roots {
+	for place, root := range roots {
 		dir := filepath.Join(base, filepath.FromSlash(root.Dir))
 		path := filepath.Join(dir, filepath.Base(skill.Dir), "SKILL.md")
 		v := skills.Verdict{Accepted: path == skill.Path, Exposure: skill.Exposure}

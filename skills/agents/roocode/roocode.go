@@ -44,13 +44,9 @@ var Agent = kit.Described(page, inModes(&skills.Agent{
 		Knobs: []skills.Knob{
 			kit.Texts("customModes", "", func(r *skills.Agent, modes []string) {
 				r.Roots = roots(modes...)
-				inModes(r, usual)
+				inModes(r)
 			}),
-			kit.Texts("modes", "", func(r *skills.Agent, modes []string) {
-				if len(modes) > 0 {
-					inModes(r, modes...)
-				}
-			}),
+			kit.Texts("modes", "", func(r *skills.Agent, modes []string) { inModes(r, modes...) }),
 		},
 	},
 
@@ -60,22 +56,19 @@ var Agent = kit.Described(page, inModes(&skills.Agent{
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 
-	Compare: compare,
-}, usual))
-
-// usual is the mode of a session unless a knob sets another one.
-const usual = "code"
-
-// Roo Code's own directory, and the one that it shares with other agents.
-const own, shared = ".roo", ".agents"
+	// Roo Code finds the user's .agents, the project's .agents, the user's .roo and the project's .roo. A skill
+	// that replaces others of its name takes the position of the first of them, which is not known here.
+	Compare: func(a, b skills.Skill) int {
+		return cmp.Or(strings.Compare(holder(a), holder(b)), kit.CompareFound(a, b))
+	},
+}))
 
 // roots returns the directories that Roo Code searches (getSkillsDirectories in SkillsManager.ts): skills,
 // and skills-<mode> for each of its modes and each custom mode. A later root takes precedence. Therefore the
-// user's roots come first here, although Roo Code searches .agents of both before .roo of both; see
-// [compare].
+// user's roots come first here, although Roo Code searches .agents of both before .roo of both.
 func roots(custom ...string) []skills.Root {
 	var dirs []string
-	for _, holder := range []string{shared, own} {
+	for _, holder := range []string{".agents", ".roo"} {
 		dirs = append(dirs, holder+"/skills")
 		for _, mode := range slices.Concat(builtin, custom) {
 			if dir := holder + "/skills-" + mode; !slices.Contains(dirs, dir) {
@@ -88,20 +81,5 @@ func roots(custom ...string) []skills.Root {
 	return slices.Concat(kit.RootsIn(user, dirs...), kit.RootsIn(project, dirs...))
 }
 
-// compare orders skills as Roo Code finds them: the user's .agents, the project's .agents, the user's .roo,
-// the project's .roo. A skill that replaces others of its name takes the position of the first of them, which
-// is not known here.
-func compare(a, b skills.Skill) int {
-	return cmp.Or(
-		base(a)-base(b), b.Scope.Rank()-a.Scope.Rank(), a.Origin.Place-b.Origin.Place,
-		strings.Compare(a.Name, b.Name),
-	)
-}
-
-// base returns 1 for a skill in Roo Code's own directory, and 0 for others.
-func base(s skills.Skill) int {
-	if filepath.Base(filepath.Dir(filepath.Dir(s.Dir))) == own {
-		return 1
-	}
-	return 0
-}
+// holder returns the name of the directory that has the root of a skill: ".agents" or ".roo".
+func holder(s skills.Skill) string { return filepath.Base(filepath.Dir(filepath.Dir(s.Dir))) }

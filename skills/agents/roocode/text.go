@@ -14,14 +14,10 @@ import (
 // cb836567). Nothing in it is escaped or substituted.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
-	head := "Skill: " + l.Skill.Name
-	if l.Skill.Description != "" {
-		head += "\nDescription: " + l.Skill.Description
-	}
+	head := "Skill: " + l.Skill.Name + "\nDescription: " + l.Skill.Description
 	if l.Arguments != nil && *l.Arguments != "" {
 		head += "\nProvided arguments: " + text.DecodeUTF8(*l.Arguments)
-		c.Note("The model passes arguments with the tool `skill`. The text after " +
-			"`/" + l.Skill.Name + "` in a message stays there, and the injected text then has no arguments.")
+		c.Note("Only the model passes arguments. The text after `/" + l.Skill.Name + "` in a message stays there.")
 	}
 	c.Add(skills.SegmentEnvelope, head+"\nSource: "+source(l)+"\n\n--- Skill Instructions ---\n\n")
 	matter := kit.CutGrayMatter(l.Source)
@@ -31,8 +27,7 @@ func inject(l skills.Load) skills.Injection {
 	case matter.IsProgram(l.Source):
 		c.Note(kit.ProgramNote("Roo Code"))
 	case !v.Accepted:
-		c.Note("The tool `skill` answers with the error `Skill '" + l.Skill.Name + "' not found. " +
-			"Available skills: ...`, with the names of the available skills.")
+		c.Note("The tool `skill` answers `Skill '" + l.Skill.Name + "' not found. Available skills: ...`.")
 	}
 	return c.Injection()
 }
