@@ -156,10 +156,10 @@ func TestCompatCodexSettings(t *testing.T) {
 
 // TestCompatConfigured checks that a verdict is that of the agent as configured.
 func TestCompatConfigured(t *testing.T) {
-	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\nagents: {copilot: {validateSkillFiles: true}}\n"+
-		"-- .github/skills/a/SKILL.md --\n---\nname: b\ndescription: A. Use when asked.\n---\nText.\n")
-	c := compatOf(t, s, filepath.Join(root, ".github", "skills", "a"), "copilot")
-	words := `Agent skill name "b" does not match folder name "a"`
+	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\nagents: {codex: {rejects_long_descriptions: true}}\n"+
+		"-- .agents/skills/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked."+strings.Repeat("!", 1024)+"\n---\nText.\n")
+	c := compatOf(t, s, filepath.Join(root, ".agents", "skills", "a"), "codex")
+	words := "invalid description: exceeds maximum length of 1024 characters"
 	if len(c.Reasons) != 1 || c.Loads || c.Reasons[0].Verbatim != words || c.Reasons[0].Code != vantage.Surroundings {
 		t.Errorf("loads %t, %+v", c.Loads, c.Reasons)
 	}

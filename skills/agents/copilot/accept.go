@@ -10,7 +10,6 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
 	"skills-ls/skills/yamldialect"
 )
 
@@ -42,24 +41,6 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 		v.Hidden, v.Unlisted = true, "VS Code skips paths that contain `troubleshoot/SKILL.md`"
 	}
 	return v
-}
-
-// adoptOlder rejects the skills that validateAndSanitizeSkillFile rejected in versions before 00eacc90, with
-// the messages of its log.
-func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
-	return func(s skills.Skill) (skills.Skill, bool, string) {
-		source, _ := fsys.ReadFile(s.Path) // it was just read
-		c, message := read(skills.File{Path: s.Path, Source: source}), ""
-		switch name := cut(c.text("name"), 64); {
-		case c.text("name") == "":
-			message = "Agent skill file missing name attribute"
-		case c.text("description") == "":
-			message = "Agent skill file missing description attribute"
-		case name != s.Name:
-			message = `Agent skill name "` + name + `" does not match folder name "` + s.Name + `"`
-		}
-		return s, message == "", message
-	}
 }
 
 // cut removes each "<" up to the next ">", unless nothing is between them, and cuts the rest to length UTF-16

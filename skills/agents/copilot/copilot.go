@@ -48,7 +48,6 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			kit.MainSwitch("useAgentSkills", "", false, "chat.useAgentSkills"),
-			kit.Switch("validateSkillFiles", "", true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
 			kit.Directories("agentSkillsLocations", "", locations),
 			kit.Switch("useCustomizationsInParentRepositories", "", true, searchParents),
 			kit.Directories("workspaceFolders", "", folders),

@@ -57,30 +57,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestOlder checks which skills older versions of VS Code skipped, before they used the directory's name.
-func TestOlder(t *testing.T) {
-	root := treetest.Dir(t)
-	for dir, head := range map[string]string{
-		"fine": "name: <b>fine\ndescription: D.", "nameless": "description: D.", "bare": "name: bare", "other": "name: another\ndescription: D.",
-	} {
-		text := "---\n" + head + "\n---\n"
-		agenttest.WriteTree(t, root, []agenttest.Node{{Path: ".github/skills/" + dir + "/SKILL.md", Content: &text}})
-	}
-	agent := Agent.Configured(map[string]skills.KnobValue{"validateSkillFiles": {On: true}})
-	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, skills.Vantage{Cwd: root}, nil)
-	if err != nil || len(catalog.Skills) != 1 || catalog.Skills[0].Name != "fine" {
-		t.Fatalf("%+v, %v", catalog.Skills, err)
-	}
-	var got []string
-	for _, e := range catalog.Errors {
-		got = append(got, e.Message)
-	}
-	want := []string{"Agent skill file missing description attribute", "Agent skill file missing name attribute", `Agent skill name "another" does not match folder name "other"`}
-	if !slices.Equal(got, want) {
-		t.Errorf("errors %q, want %q", got, want)
-	}
-}
-
 func TestRemarks(t *testing.T) {
 	const supported = "Supported: argument-hint, compatibility, context, description, disable-model-invocation, license, metadata, name, user-invocable."
 	for _, tt := range []struct {
