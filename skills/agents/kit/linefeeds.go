@@ -51,10 +51,14 @@ func CopyDecoded(c *skills.Composition, kind skills.SegmentKind, source, decoded
 	c.CopyAs(kind, part.Of(decoded), at, note)
 }
 
-// CopyBody appends the body that parts finds in the result of [LineFeeds], without white space around it.
+// CopyBody appends the body that parts finds in the result of [LineFeeds], without white space around it. If the
+// agent finds no frontmatter, the body is that of the author's view.
 func CopyBody(c *skills.Composition, source string, parts func(decoded string) (matter, body text.Span, ok bool)) {
 	decoded := LineFeeds(source)
-	_, body, _ := parts(decoded)
+	_, body, ok := parts(decoded)
+	if !ok {
+		body = skills.Parse(decoded).Body
+	}
 	CopyDecoded(c, skills.SegmentBody, source, decoded, body.TrimJS(decoded))
 }
 
