@@ -13,8 +13,9 @@ import (
 // have changed. One scan runs at a time. Cross-file diagnostics are not reported before the first one has
 // ended.
 //
-// When the requests and diagnoses that wait for a scan are done, its memory is returned. Without that, the server of
-// 10,000 skills keeps 125 MB instead of 80 MB, or more if it also keeps the parsed files (BenchmarkAfterList).
+// A scan collects garbage often. Without that, a server of 10,000 skills peaks at 170 MB instead of 145 MB. When the
+// requests and diagnoses that wait for a scan are done, its memory is returned. Without that, the server keeps 125 MB
+// instead of 80 MB, or more if it also keeps the parsed files (BenchmarkAfterList).
 type scans struct {
 	server *server
 
@@ -92,6 +93,7 @@ func (sc *scans) once() {
 		}
 	}()
 	defer time.AfterFunc(releaseDelay, debug.FreeOSMemory)
+	defer collectOften()()
 	snapshot := s.session.View().Snapshot
 	began := time.Now()
 	var report workspace.ScanReport

@@ -257,6 +257,7 @@ func skillsCompat(ctx context.Context, v *session.View, p *skillsCompatParams) (
 	if path == "" {
 		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "missing textDocument or path of a skill"}
 	}
+	defer collectOften()() // the first request builds the catalogs of all agents
 	all, err := vantage.Compat(ctx, v.Snapshot, vantage.PreviewQuery{Path: path})
 	if err != nil {
 		return nil, customError(err)

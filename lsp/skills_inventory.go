@@ -88,6 +88,7 @@ type AgentInventory struct {
 func (p *InventoryParams) workingDirectory() string { return p.Cwd }
 
 func skillsInventory(ctx context.Context, v *session.View, p *InventoryParams) (*InventoryResult, error) {
+	defer collectOften()()
 	r, err := Inventory(ctx, v.Snapshot, p)
 	if err != nil {
 		return nil, customError(err)
