@@ -98,8 +98,7 @@ func (sc *scans) once() {
 	began := time.Now()
 	var report workspace.ScanReport
 	withProgress(s, "Looking for skills", func(ctx context.Context, tell func(done, total int)) {
-		latest := func() *workspace.Snapshot { return s.session.View().Snapshot }
-		report, _ = workspace.ScanWith(ctx, snapshot, latest, tell) // its only error is that it was canceled
+		report, _ = workspace.Scan(ctx, snapshot, tell) // its only error is that it was canceled
 	})
 	snapshot.Disk().Documents.Clear()
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))

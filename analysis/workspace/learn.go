@@ -57,7 +57,7 @@ func (l *Learner) Wait() error {
 
 // start and end enclose the addition of files that are read together.
 func (l *Learner) start() {
-	l.scanner = newScanner(l.ctx, l.snapshot, func() *Snapshot { return l.snapshot })
+	l.scanner = &scanner{Snapshot: l.snapshot, ctx: l.ctx, jobs: make(chan string, 1024)}
 	l.snapshot.disk.Index.Begin()
 	l.scanner.start(nil)
 }

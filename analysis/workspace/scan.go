@@ -37,17 +37,10 @@ type ScanReport struct {
 // to time, from one goroutine at a time, with the number of files read and the number of files found so far.
 // The error is the context's. In that case the results so far are kept, but no folder counts as scanned.
 func Scan(ctx context.Context, s *Snapshot, progress func(done, total int)) (ScanReport, error) {
-	return ScanWith(ctx, s, func() *Snapshot { return s }, progress)
-}
-
-// ScanWith is [Scan] for a workspace that changes meanwhile. latest returns its current snapshot. What a scan finds
-// out about directories is then known to the requests after it: a list that was requested during the first scan makes
-// earlier snapshots useless (BenchmarkAfterList).
-func ScanWith(ctx context.Context, s *Snapshot, latest func() *Snapshot, progress func(done, total int)) (ScanReport, error) {
-	sc := newScanner(ctx, s, latest)
+	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
 	s.disk.Index.Begin()
 	defer s.disk.Index.End()
-	readEarly := func(path string) { readForScan(latest(), path) }
+	readEarly := func(path string) { readForScan(s, path) }
 	s.disk.readEarly.Store(&readEarly)
 	defer s.disk.readEarly.Store(nil)
 	sc.start(progress)
@@ -106,7 +99,6 @@ func finish(ix *index.Index, folders []string, seen map[string]bool) {
 // A scanner runs one scan: one goroutine walks the directories, and several read files.
 type scanner struct {
 	*Snapshot
-	latest func() *Snapshot
 	ctx    context.Context
 	jobs   chan string
 	read   chan struct{} // closed when all jobs are done
@@ -116,10 +108,6 @@ type scanner struct {
 
 	mu     sync.Mutex
 	panics []string // guarded by mu
-}
-
-func newScanner(ctx context.Context, s *Snapshot, latest func() *Snapshot) *scanner {
-	return &scanner{Snapshot: s, latest: latest, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
 }
 
 // start starts reading the files sent to jobs.
@@ -158,10 +146,10 @@ func (sc *scanner) walk(dir string) {
 		}
 		switch {
 		case e.IsDir():
-			if !slices.Contains(file.SkippedDirs, e.Name()) && !sc.latest().Ignored(path, true) {
+			if !slices.Contains(file.SkippedDirs, e.Name()) && !sc.Ignored(path, true) {
 				sc.walk(path)
 			}
-		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && isCandidate(e.Name()) && !sc.latest().Ignored(path, false):
+		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && isCandidate(e.Name()) && !sc.Ignored(path, false):
 			if sc.report.Files == MaxFiles {
 				sc.report.Truncated = true
 				return
@@ -207,7 +195,7 @@ func (sc *scanner) scanFile(path string) {
 			sc.panics = append(sc.panics, fmt.Sprintf("%s: %v\n%s", path, r, debug.Stack()))
 		}
 	}()
-	updateSummary(sc.latest(), path, false)
+	updateSummary(sc.Snapshot, path, false)
 }
 
 // readForScan reads a file now if the scan of a snapshot will read it, because a catalog reads it too. Otherwise most files

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"time"
 )
 
 // A Cached file system remembers what another file system, the base, returned about names, directories and
@@ -17,8 +16,7 @@ import (
 // The caller must pass every change to Forget, as an editor or a file watcher reports it. A caller without
 // such reports can drop everything before each use.
 type Cached struct {
-	base    FS
-	created time.Time
+	base FS
 
 	mu   sync.Mutex
 	root *cachedNode // the tree of all names; guarded by mu, as are the fields below
@@ -66,7 +64,7 @@ func (a *answer[T]) isMissing() bool { return a != nil && errors.Is(a.err, fs.Er
 
 // NewCached returns an empty cache over base.
 func NewCached(base FS) *Cached {
-	return &Cached{base: base, created: time.Now(), root: new(cachedNode), links: make(map[string]string)}
+	return &Cached{base: base, root: new(cachedNode), links: make(map[string]string)}
 }
 
 // Base returns the file system below the cache. Its answers are always current.
@@ -247,14 +245,6 @@ func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
 	})
 }
 
-// lists reports whether the cache has a listing of the directory of a clean name that contains the name.
-func (c *Cached) lists(name string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, ok := c.listed(name)
-	return ok
-}
-
 func (c *Cached) Stat(name string) (fs.FileInfo, error) {
 	stat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.stat }
 	return memoize(c, "stat", name, stat, func(name string) (fs.FileInfo, error) {
@@ -300,14 +290,11 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	place := name
-	if dir != parent {
-		place = Child(dir, filepath.Base(name))
-	}
+	place := Child(dir, filepath.Base(name))
 	if runtime.GOOS == "windows" { // real paths are spelled as in the directories
 		return c.resolveByRealPath(name, place)
 	}
-	info, err := c.lookAt(place)
+	info, err := c.base.Lstat(place)
 	if err != nil {
 		return "", err
 	}
@@ -336,25 +323,6 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 		return "", err
 	}
 	return real, nil
-}
-
-// lookAt is Lstat of the base for a name in a real directory. It remembers what exists for [Cached.Lstat], so that
-// a file that is read and whose path is resolved costs one call of the base.
-func (c *Cached) lookAt(place string) (fs.FileInfo, error) {
-	c.mu.Lock()
-	generation := c.generation
-	if node := c.find(place); node != nil && node.lstat.isGood() {
-		defer c.mu.Unlock()
-		return node.lstat.value, nil
-	}
-	c.mu.Unlock()
-	info, err := c.base.Lstat(place)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err == nil && c.generation == generation {
-		c.nodeAt(place).lstat = &answer[fs.FileInfo]{value: info}
-	}
-	return info, err
 }
 
 // resolveByRealPath is resolve for Windows. The name is a link if its real path is not the given place in its

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 )
 
 // Changed asks the base again for every answer in the cache and returns the names whose answers differ, sorted.
@@ -20,19 +19,15 @@ func (c *Cached) Changed() []string {
 		root = "" // the nodes below it are volumes
 	}
 	now := NewCached(c.base)
-	type namedNode struct {
-		name string
-		cachedNode
-	}
-	var known []namedNode
+	known := make(map[string]cachedNode)
 	c.mu.Lock()
 	c.generation++ // the cache drops the answers that the base is computing, because they may be out of date
 	now.confinement = c.confinement
-	c.root.each(root, func(name string, n cachedNode) { known = append(known, namedNode{name, n}) })
+	c.root.each(root, func(name string, n cachedNode) { known[name] = n })
 	c.mu.Unlock()
 	var names []string
-	for _, n := range known {
-		names = append(names, c.changed(n.name, &n.cachedNode, now)...)
+	for name, n := range known {
+		names = append(names, n.changed(name, now)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -54,15 +49,13 @@ func (n *cachedNode) each(prefix string, visit func(name string, n cachedNode)) 
 	}
 }
 
-// changed returns the name, or those of its entries, for which another file system answers differently. If the name
-// is not a link, its real path depends on that of its directory only, for which Changed asks too.
-func (c *Cached) changed(name string, n *cachedNode, now FS) (names []string) {
-	isLink := !n.lstat.isGood() || n.lstat.value.Mode()&fs.ModeSymlink != 0 || runtime.GOOS == "windows"
+// changed returns the name, or those of its entries, for which another file system answers differently.
+func (n *cachedNode) changed(name string, now FS) (names []string) {
 	if differs(n.lstat, name, now.Lstat, sameInfo) || differs(n.stat, name, now.Stat, sameInfo) ||
-		isLink && differs(n.real, name, now.RealPath, func(a, b string) bool { return a == b }) {
+		differs(n.real, name, now.RealPath, func(a, b string) bool { return a == b }) {
 		return []string{name}
 	}
-	if n.entries == nil || c.isListedSince(n, name, now) {
+	if n.entries == nil {
 		return nil
 	}
 	entries, err := now.ReadDir(name)
@@ -73,21 +66,6 @@ func (c *Cached) changed(name string, n *cachedNode, now FS) (names []string) {
 		names = append(names, filepath.Join(name, entry))
 	}
 	return names
-}
-
-// slowestClock is the coarsest resolution of modification times, that of FAT.
-const slowestClock = 2 * time.Second
-
-// isListedSince reports whether a listing of a directory is current because the directory was not modified since shortly
-// before the cache was created. The time that a directory has by now must be the one that the cache knows: programs
-// such as tar set times back.
-func (c *Cached) isListedSince(n *cachedNode, name string, now FS) bool {
-	if !n.entries.isGood() || !n.lstat.isGood() || !n.lstat.value.IsDir() {
-		return false
-	}
-	info, err := now.Lstat(name)
-	then := n.lstat.value.ModTime()
-	return err == nil && !then.IsZero() && then.Equal(info.ModTime()) && then.Before(c.created.Add(-slowestClock))
 }
 
 // differs reports whether ask returns another answer about a name than the known one, if there is any. Of

@@ -65,9 +65,11 @@ func (c *Cached) Peek(name string) (mode fs.FileMode, exists, known bool) {
 		}
 		return node.stat.value.Mode().Type(), true, true
 	}
-	if entry, ok := c.listed(name); ok {
-		mode = entry.Type()
-		return mode, true, mode&fs.ModeSymlink == 0
+	if node := c.find(filepath.Dir(name)); node != nil && node.entries.isGood() {
+		if entry, ok := entryNamed(node.entries.value, filepath.Base(name)); ok {
+			mode = entry.Type()
+			return mode, true, mode&fs.ModeSymlink == 0
+		}
 	}
 	return 0, false, false
 }
@@ -86,17 +88,11 @@ func (c *Cached) isUnlisted(name string) bool {
 			return true
 		}
 	}
-	_, ok := c.listed(name)
-	return node.entries.isGood() && !ok
-}
-
-// listed returns the entry of a clean name in the listing of its directory. The caller holds mu.
-func (c *Cached) listed(name string) (fs.DirEntry, bool) {
-	node := c.find(filepath.Dir(name))
-	if node == nil || !node.entries.isGood() {
-		return nil, false
+	if !node.entries.isGood() {
+		return false
 	}
-	return entryNamed(node.entries.value, filepath.Base(name))
+	_, ok := entryNamed(node.entries.value, filepath.Base(name))
+	return !ok
 }
 
 // forgetEntries drops the listing of a directory and updates alwaysListed. The caller holds mu.

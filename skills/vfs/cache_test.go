@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
@@ -352,42 +351,5 @@ func TestCachedOtherSpelling(t *testing.T) {
 	names(cached, at("dir/b"))
 	if n := disk.calls["readdir "+at("dir/b")]; n != 1 {
 		t.Errorf("dir/b was read %d times, want 1", n)
-	}
-}
-
-// TestChangedCalls checks that a file that is read costs one call of the disk, that Changed makes another and lists no
-// directory that was not modified lately, and that it still notices what comes there.
-func TestChangedCalls(t *testing.T) {
-	root := treetest.Make(t, map[string]string{"skill/SKILL.md": "x"})
-	skill := filepath.Join(root, "skill")
-	path, then := filepath.Join(skill, "SKILL.md"), time.Now().Add(-time.Hour)
-	if err := os.Chtimes(skill, then, then); err != nil {
-		t.Fatal(err)
-	}
-	disk := &countingDisk{calls: make(map[string]int)}
-	cached := vfs.NewCached(disk)
-	check := func(when string, want map[string]int) {
-		t.Helper()
-		for call, n := range want {
-			if disk.calls[call] != n {
-				t.Errorf("%s, the disk got %d calls of %s, want %d", when, disk.calls[call], call, n)
-			}
-		}
-	}
-	names(cached, skill)
-	_, _ = cached.Stat(path)
-	if real, err := vfs.NewOverlay(cached, nil).RealPath(path); real != path || err != nil {
-		t.Errorf("RealPath = %q, %v", real, err)
-	}
-	other := "lstat " + filepath.Join(skill, "skill.MD")
-	check("after reading", map[string]int{"lstat " + path: 1, "lstat " + skill: 1, other: 0, "readdir " + skill: 1})
-	if names := cached.Changed(); len(names) > 0 {
-		t.Errorf("Changed = %q, want none", names)
-	}
-	check("after Changed", map[string]int{"lstat " + path: 2, "lstat " + skill: 2, other: 0, "readdir " + skill: 1})
-	added := filepath.Join(skill, "more.md")
-	treetest.Put(t, added, "x")
-	if names := cached.Changed(); !slices.Equal(names, []string{added}) {
-		t.Errorf("Changed = %q, want the new file", names)
 	}
 }

@@ -27,27 +27,14 @@ func (s *spellingFS) RealPath(name string) (string, error) {
 	return s.spell(real), nil
 }
 
-// spell returns a path without links with every name spelled as in its directory.
+// spell returns a path without links with every name spelled as in its directory. It stops at a
+// case-sensitive directory and assumes that the directories above are spelled correctly.
 func (s *spellingFS) spell(path string) string {
-	c, ok := s.FS.(*Cached)
-	if !ok || !c.lists(path) {
-		return s.spellAll(path)
-	}
-	dir := Parent(path) // the listing has the name itself, so the disk need not be asked about other spellings
-	if spelled := s.spellAll(dir); spelled != dir {
-		return Child(spelled, filepath.Base(path))
-	}
-	return path
-}
-
-// spellAll is spell for a name that may be spelled differently. It stops at a case-sensitive directory and assumes
-// that the directories above are spelled correctly.
-func (s *spellingFS) spellAll(path string) string {
 	dir, name := filepath.Dir(path), filepath.Base(path)
 	if dir == path || s.hasOneSpelling(dir, name) {
 		return path
 	}
-	return filepath.Join(s.spellAll(dir), s.listedName(dir, name))
+	return filepath.Join(s.spell(dir), s.listedName(dir, name))
 }
 
 // hasOneSpelling reports whether the directory is known to accept the name in no other spelling.
