@@ -74,6 +74,8 @@ description: Floats. Use when asked.
 	boat := filepath.Join(root, ".agents", "skills", "boat", "SKILL.md")
 	find(s.With(workspace.Change{Path: boat, Text: &text}), "other", "")
 
+	find(edited.Refresh(), "new", "New in .agents/skills/ship: \"# New\"\n") // with an empty index
+
 	unsaved := "untitled:one"
 	find(s.With(workspace.Change{Path: unsaved, Text: &text, Language: "skill"}), "new", "New in : \"# New\"\n")
 }

@@ -21,7 +21,6 @@ type Buffer struct {
 
 	mu    sync.Mutex
 	known *index.Summary // for the kind and skill that the buffer last had; nil before first use; guarded by mu
-	named *index.Titled  // known with its titles; nil before first use; guarded by mu
 }
 
 // newBuffer returns the buffer that results from a change. The earlier buffer may be nil.
@@ -45,26 +44,15 @@ func newBuffer(path string, c Change, before *Buffer) *Buffer {
 func (b *Buffer) summary(f *file.File) *index.Summary {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.summarized(f)
-}
-
-// summarized is like summary. The caller holds mu.
-func (b *Buffer) summarized(f *file.File) *index.Summary {
 	if b.known == nil || b.known.Kind != f.Kind || b.known.Skill != f.Skill {
-		b.known, b.named = index.Summarize(f, nil), nil
+		b.known = index.Summarize(f, nil)
 	}
 	return b.known
 }
 
 // Titled returns the buffer's file with its titles in a table. The result never changes.
 func (b *Buffer) Titled(titles *index.TitleTable, f *file.File) *index.Titled {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	sum := b.summarized(f)
-	if b.named == nil {
-		b.named = titles.NewTitled(sum, f)
-	}
-	return b.named
+	return titles.NewTitled(b.summary(f), f)
 }
 
 // A verdictMemo caches verdicts for all texts with the same [skills.Judged], such as the versions of a buffer
