@@ -109,8 +109,8 @@ func (c *Conn) Serve(ctx context.Context, d Dispatcher) <-chan struct{} {
 // Err returns the error that ended the connection, or nil if it ended in an orderly way.
 func (c *Conn) Err() error { return c.rpc.Err() }
 
-// Notify sends a notification. It blocks while the client leaves too much unread, and must never run on the
-// reading goroutine.
+// Notify writes a notification. It blocks while the client does not read, and must never run on the reading
+// goroutine.
 func (c *Conn) Notify(ctx context.Context, method string, params any) (err error) {
 	if c.traces() {
 		defer c.trace(time.Now(), "sent notification "+method, params, &err)
@@ -118,6 +118,7 @@ func (c *Conn) Notify(ctx context.Context, method string, params any) (err error
 	if err := c.Framer.Await(ctx, MaxUnwritten); err != nil {
 		return err
 	}
+	defer c.Framer.drainAfter()()
 	return c.rpc.Notify(ctx, method, params)
 }
 
