@@ -64,13 +64,10 @@ func completeYAML(c *refs.Cursor, site yamlsite.Site, place vocabulary.Place) []
 			if slices.Contains(site.Taken, w.Text) {
 				continue
 			}
-			item := offer(w, vocabulary.WrittenKey(w.Text, site.Quoted))
-			item.Kind = vocabulary.KeyCompletion
-			if !site.Colon && !site.Quoted {
-				item.Text, item.Snippet = vocabulary.EmptyPair(c, w, site)
-				item.Text = site.Lead + item.Text
-				item.Retrigger = !item.Snippet && strings.HasSuffix(item.Text, ": ")
-			}
+			text, snippet := vocabulary.KeyText(c, w, site)
+			item := offer(w, text)
+			item.Kind, item.Snippet = vocabulary.KeyCompletion, snippet
+			item.Retrigger = !snippet && strings.HasSuffix(text, ": ")
 		}
 	}
 	if !site.IsKey || site.Either {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
@@ -107,13 +108,15 @@ func respellScalar(p *Pass, title string, span text.Span, text string, preferred
 	return oneFix(title, preferred, p.Edit(span, written))
 }
 
-// IsPlain reports whether text can be written without quotes anywhere in YAML and is read as a string then.
+// IsPlain reports whether text can be written without quotes anywhere in YAML and is read as a string then. It returns
+// false also for text with characters that are not printable.
 func IsPlain(text string) bool {
-	if strings.ContainsAny(text, "\r\n#:,[]{}\"'`&*!|>%@?") || strings.TrimSpace(text) != text || strings.HasPrefix(text, "-") {
+	if strings.ContainsAny(text, "#:,[]{}\"'`&*!|<>%@?") || strings.TrimSpace(text) != text ||
+		strings.HasPrefix(text, "-") || strings.HasPrefix(text, "...") ||
+		strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return false
 	}
-	v, err := frontmatter.ParseYAML(text)
-	return err == nil && v.IsString()
+	return frontmatter.PlainTag(text) == "!!str"
 }
 
 // mendIcon offers a path that agents use: the path without white space around it, or the file in assets/ that

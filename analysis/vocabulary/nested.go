@@ -34,28 +34,32 @@ func FieldPlace(c *refs.Cursor, site yamlsite.Site) Place {
 // fieldPlace returns the keys below a key, and its values, as agents and vocabularies define them. The keys
 // of agents come first, and among them those of agents that the file concerns.
 func fieldPlace(c *refs.Cursor, name string) Place {
+	type known struct {
+		key       string
+		readers   []refs.Reader
+		relevance string
+	}
 	at := c.Standpoint()
 	var place Place
-	var keys []string
+	var keys []known
 	prefix := name + "."
 	if name == "" {
 		prefix = ""
 	}
 	for _, key := range rules.KnownKeys() {
 		if rest, ok := strings.CutPrefix(key, prefix); ok && !strings.Contains(rest, ".") {
-			keys = append(keys, key)
+			readers := refs.ReadersOf(key, at)
+			keys = append(keys, known{key, readers, KeyRelevance(readers, at)})
 		}
 	}
-	slices.SortStableFunc(keys, func(a, b string) int {
-		return strings.Compare(KeyRelevance(refs.ReadersOf(a, at), at), KeyRelevance(refs.ReadersOf(b, at), at))
-	})
-	for _, key := range keys {
-		readers := refs.ReadersOf(key, at)
-		place.Keys = append(place.Keys, keyWord(rules.LastKey(key), ReadBy(readers), BriefDoc(readers, at), readers))
+	slices.SortStableFunc(keys, func(a, b known) int { return strings.Compare(a.relevance, b.relevance) })
+	for _, k := range keys {
+		word := keyWord(rules.LastKey(k.key), ReadBy(k.readers), BriefDoc(k.readers, at), k.readers)
+		place.Keys = append(place.Keys, word)
 	}
 	for _, v := range agents.Vocabularies() {
 		for _, f := range v.Below(name) {
-			if !slices.Contains(keys, f.Name) {
+			if !slices.ContainsFunc(keys, func(k known) bool { return k.key == f.Name }) {
 				reader := []refs.Reader{{Agent: &skills.Agent{}, Field: f}}
 				place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, VocabularyDoc(v, f), reader))
 			}

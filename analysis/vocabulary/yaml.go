@@ -30,17 +30,16 @@ type Place struct {
 
 func IsSwitch(text string) bool { return text == "true" || text == "false" }
 
-// WrittenKey quotes a key if necessary.
-func WrittenKey(key string, quoted bool) string {
-	if quoted || rules.IsPlain(key) {
-		return key
+// KeyText returns the text of a key, which it quotes if necessary, and reports whether the text is a snippet. Unless the
+// site has a colon or quotes, the text ends where the value begins.
+func KeyText(c *refs.Cursor, w Word, site yamlsite.Site) (text string, snippet bool) {
+	key := w.Text
+	if !site.Quoted && !rules.IsPlain(key) {
+		key = rules.Quote(key)
 	}
-	return rules.Quote(key)
-}
-
-// EmptyPair returns the text of a key without its value, and reports whether the text is a snippet.
-func EmptyPair(c *refs.Cursor, w Word, site yamlsite.Site) (text string, snippet bool) {
-	key := WrittenKey(w.Text, false)
+	if site.Quoted || site.Colon {
+		return key, false
+	}
 	switch {
 	case w.Types == skills.Mapping && site.Flow:
 		return key + ": {$0}", true

@@ -19,6 +19,11 @@ import (
 	"skills-ls/skills/text"
 )
 
+// PlainTag returns the short tag that YAML gives to a plain scalar, such as "!!str" or "!!int".
+func PlainTag(scalar string) string {
+	return (&yaml.Node{Kind: yaml.ScalarNode, Value: scalar}).ShortTag()
+}
+
 // parseYAML is [ParseYAML] but adds base to every span.
 func parseYAML(text string, base int) (*Value, *YAMLError) {
 	p := yamlParser{text: replaceInvalid(text), base: base}
