@@ -82,19 +82,19 @@ func (c *Catalog) Ended() []string { return slices.Sorted(slices.Values(c.ended)
 // Taken returns the skill with a name that the agent takes. ok is false if the agent keeps several, if it is
 // not known which one it takes, or if no skill has the name.
 func (c *Catalog) Taken(name string) (Skill, bool) {
-	byPlace := func(a, b Skill) int { return c.order(a) - c.order(b) }
+	byPlace := func(a, b *Skill) int { return c.order(a) - c.order(b) }
 	switch list := c.Named(name); {
 	case len(list) == 0:
 	case len(list) == 1 || c.duplicates == FirstWins:
-		return slices.MinFunc(list, byPlace), true
+		return *slices.MinFunc(list, byPlace), true
 	case c.duplicates == LastWins:
-		return slices.MaxFunc(list, byPlace), true
+		return *slices.MaxFunc(list, byPlace), true
 	}
 	return Skill{}, false
 }
 
 // order returns the position of a skill's file in the order of discovery.
-func (c *Catalog) order(s Skill) int { return c.found.byPath[s.Path] }
+func (c *Catalog) order(s *Skill) int { return c.found.byPath[s.Path] }
 
 // found contains the files of a catalog. Catalogs that are derived from one another share its parts.
 type found struct {
@@ -133,7 +133,7 @@ func (r *RootDir) holdsFiles(dir string) bool {
 
 // Named returns the skills with a name in the order of the catalog, as the agent compares names. If there are
 // several, the name alone is ambiguous.
-func (c *Catalog) Named(name string) []Skill { return c.names().Named(name) }
+func (c *Catalog) Named(name string) []*Skill { return c.names().Named(name) }
 
 // Names returns the names of the skills, sorted and without duplicates.
 func (c *Catalog) Names() iter.Seq[string] { return c.names().Names() }
@@ -303,7 +303,7 @@ func (c *Catalog) replace(agent *Agent, l look) (names []string) {
 	}
 	switch {
 	case l.accepted:
-		byOrder := func(a, b Skill) int { return cmp.Or(agent.Order(a, b), c.order(a)-c.order(b)) }
+		byOrder := func(a, b Skill) int { return cmp.Or(agent.Order(a, b), c.order(&a)-c.order(&b)) }
 		i, _ := slices.BinarySearchFunc(c.Skills, l.skill, byOrder)
 		c.Skills = slices.Insert(c.Skills, i, l.skill)
 		names = append(names, l.skill.Name)

@@ -14,7 +14,7 @@ type NameIndex struct {
 	base  func() []*Skill // by key, then by position in the list, as of the last rebuild; sorted on first use
 	names func() []string // the names in base
 	// changed replaces the skills of base for some keys. A key that no skill has any more maps to nil.
-	changed map[string][]Skill
+	changed map[string][]*Skill
 }
 
 // maxChangedNames is the maximum number of changed names before the index is rebuilt.
@@ -55,7 +55,7 @@ func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 	}
 	changed := maps.Clone(x.changed)
 	if changed == nil {
-		changed = make(map[string][]Skill)
+		changed = make(map[string][]*Skill)
 	}
 	keys := make(map[string]bool)
 	for _, name := range names {
@@ -63,25 +63,25 @@ func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 	}
 	for _, s := range list {
 		if key := x.key(s.Name); keys[key] {
-			changed[key] = append(changed[key], s)
+			changed[key] = append(changed[key], &s) // a copy: a pointer into the list would keep all of it in memory
 		}
 	}
 	return &NameIndex{x.key, x.base, x.names, changed}
 }
 
-// Named returns the skills with a name in the order of the list.
-func (x *NameIndex) Named(name string) []Skill {
+// Named returns the skills with a name in the order of the list. The caller must not change them or the result.
+func (x *NameIndex) Named(name string) []*Skill {
 	key := x.key(name)
-	list, ok := x.changed[key]
-	if ok {
+	if list, ok := x.changed[key]; ok {
 		return list
 	}
 	sorted := x.base()
 	i, _ := slices.BinarySearchFunc(sorted, key, func(s *Skill, key string) int { return cmp.Compare(x.key(s.Name), key) })
-	for ; i < len(sorted) && x.key(sorted[i].Name) == key; i++ {
-		list = append(list, *sorted[i])
+	end := i
+	for end < len(sorted) && x.key(sorted[end].Name) == key {
+		end++
 	}
-	return list
+	return sorted[i:end:end]
 }
 
 // Names returns the names of the skills, sorted and without duplicates.

@@ -33,7 +33,7 @@ func (c *Catalog) kept() []Skill {
 		taken, ok := c.Taken(s.Name)
 		position := taken
 		if c.replaces && ok {
-			position = c.Named(s.Name)[0]
+			position = *c.Named(s.Name)[0]
 		}
 		switch {
 		case !ok:

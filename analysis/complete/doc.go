@@ -46,9 +46,9 @@ func Docs(ctx context.Context, s *workspace.Snapshot, path string, about ...Subj
 }
 
 // meantDoc describes skills with the same name, or only the one at a path if the path is not empty.
-func meantDoc(s *workspace.Snapshot, list []skills.Skill, path string) string {
+func meantDoc(s *workspace.Snapshot, list []*skills.Skill, path string) string {
 	if path != "" {
-		list = slices.DeleteFunc(list, func(skill skills.Skill) bool { return skill.Path != path })
+		list = slices.DeleteFunc(slices.Clone(list), func(skill *skills.Skill) bool { return skill.Path != path })
 	}
 	if len(list) == 0 {
 		return ""

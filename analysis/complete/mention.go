@@ -27,7 +27,7 @@ const maxNames = 100
 // A namedSkills is a name with the known skills that have it, each real file once.
 type namedSkills struct {
 	name   string
-	skills []skills.Skill
+	skills []*skills.Skill
 	own    bool // the skill of the cursor's file is one of them
 }
 
@@ -52,7 +52,7 @@ func skillsByName(c *refs.Cursor, typed string, wanted func(name string) bool) [
 		list = append(list, namedSkills{
 			name:   name,
 			skills: vantage.Distinct(s, named),
-			own:    slices.ContainsFunc(named, func(skill skills.Skill) bool { return skill.Dir == c.File.Skill || skill.Dir == own }),
+			own:    slices.ContainsFunc(named, func(skill *skills.Skill) bool { return skill.Dir == c.File.Skill || skill.Dir == own }),
 		})
 	}
 	return list
@@ -253,7 +253,7 @@ func relative(c *refs.Cursor, path string) string {
 }
 
 // whereabouts returns a short text on where the skills with one name are.
-func whereabouts(s *workspace.Snapshot, list []skills.Skill) string {
+func whereabouts(s *workspace.Snapshot, list []*skills.Skill) string {
 	if len(list) > 1 {
 		return fmt.Sprintf("ambiguous: %d skills", len(list))
 	}
@@ -261,7 +261,7 @@ func whereabouts(s *workspace.Snapshot, list []skills.Skill) string {
 }
 
 // skillsDoc describes skills with the same name in Markdown.
-func skillsDoc(s *workspace.Snapshot, list []skills.Skill) string {
+func skillsDoc(s *workspace.Snapshot, list []*skills.Skill) string {
 	if len(list) == 1 {
 		return render.Escape(list[0].Description)
 	}

@@ -29,7 +29,7 @@ func completePreloads(c *refs.Cursor) []Completion {
 	if !ok || site.IsKey && !site.Either || !c.InFrontmatter() {
 		return nil
 	}
-	known := make(map[string]skills.Skill)
+	known := make(map[string]*skills.Skill)
 	for _, agent := range preloaders(c, strings.Join(site.Path, ".")) {
 		for _, skill := range loadable(c, agent) {
 			if _, again := known[skill.Name]; !again && refs.IsOneLine(skill.Name) {
@@ -52,7 +52,7 @@ func completePreloads(c *refs.Cursor) []Completion {
 	}
 	place := vocabulary.Place{Text: true}
 	for _, name := range names {
-		place.Values = append(place.Values, vocabulary.Word{Text: name, Detail: whereabouts(c.Snapshot, []skills.Skill{known[name]}), Kind: vocabulary.MentionCompletion})
+		place.Values = append(place.Values, vocabulary.Word{Text: name, Detail: whereabouts(c.Snapshot, []*skills.Skill{known[name]}), Kind: vocabulary.MentionCompletion})
 	}
 	found := completeYAML(c, site, place)
 	for i := range found {
@@ -81,9 +81,10 @@ func partOf(c *refs.Cursor, site yamlsite.Site) yamlsite.Site {
 
 // loadable returns the skills that an agent offers from the vantage of the file. While a scan is running, it
 // returns those found so far.
-func loadable(c *refs.Cursor, agent *skills.Agent) []skills.Skill {
+func loadable(c *refs.Cursor, agent *skills.Agent) []*skills.Skill {
 	if workspace.Scanning(c.Snapshot) {
 		return vantage.VisibleSkills(c.Ctx, c.Snapshot, c.File).All()
 	}
-	return workspace.Catalog(c.Ctx, c.Snapshot, agent, c.Standpoint().Vantage).Skills
+	catalog := workspace.Catalog(c.Ctx, c.Snapshot, agent, c.Standpoint().Vantage)
+	return vantage.Visible{Catalogs: []*skills.Catalog{catalog}}.All()
 }

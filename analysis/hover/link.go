@@ -53,7 +53,7 @@ func takenDoc(c *refs.Cursor, name string) string {
 	for _, agent := range at.Targets() {
 		catalog := workspace.Catalog(c.Ctx, c.Snapshot, agent, at.Vantage)
 		if taken, ok := catalog.Taken(name); ok && len(catalog.Named(name)) > 1 {
-			fmt.Fprintf(&out, "\n%s loads %s.\n", text.UpperFirst(agent.Title), skillLink(c, taken))
+			fmt.Fprintf(&out, "\n%s loads %s.\n", text.UpperFirst(agent.Title), skillLink(c, &taken))
 		}
 	}
 	return out.String()
@@ -66,7 +66,7 @@ func keepAll() []*skills.Agent {
 	})
 }
 
-func skillLink(c *refs.Cursor, skill skills.Skill) string {
+func skillLink(c *refs.Cursor, skill *skills.Skill) string {
 	return render.FileLink(vantage.ShownPath(c.Snapshot, skill.Path), c.Snapshot.FolderPath(skill.Path))
 }
 

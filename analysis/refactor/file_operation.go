@@ -138,7 +138,7 @@ func (m *relocation) lostMentions(ctx context.Context) []refs.Reference {
 				continue
 			}
 			meant := vantage.VisibleSkills(ctx, s, f).Named(mention.Name)
-			stays := slices.ContainsFunc(meant, func(skill skills.Skill) bool {
+			stays := slices.ContainsFunc(meant, func(skill *skills.Skill) bool {
 				_, gone := m.of(s.FolderPath(skill.Path))
 				return !gone
 			})

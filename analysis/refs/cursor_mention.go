@@ -79,7 +79,7 @@ func (c *Cursor) Link() (*markdown.Link, bool) {
 
 // Mentioned returns the skills that a mention may mean, each real file once. A linked mention means the skill
 // at its path, regardless of its name.
-func (c *Cursor) Mentioned(m skills.Mention) []skills.Skill {
+func (c *Cursor) Mentioned(m skills.Mention) []*skills.Skill {
 	if m.Kind != skills.LinkedMention {
 		return vantage.Distinct(c.Snapshot, KnownTo(c.Ctx, c.Snapshot, c.File, m).Named(m.Name))
 	}
@@ -88,7 +88,7 @@ func (c *Cursor) Mentioned(m skills.Mention) []skills.Skill {
 		return nil
 	}
 	known := vantage.VisibleSkills(c.Ctx, c.Snapshot, c.File).All()
-	if i := slices.IndexFunc(known, func(skill skills.Skill) bool { return c.Snapshot.FolderPath(skill.Path) == path }); i >= 0 {
+	if i := slices.IndexFunc(known, func(skill *skills.Skill) bool { return c.Snapshot.FolderPath(skill.Path) == path }); i >= 0 {
 		return known[i : i+1]
 	}
 	if !probed || !file.IsSkillFileName(filepath.Base(path)) || !IsConfined(c.Snapshot, c.File, path) {
@@ -98,7 +98,7 @@ func (c *Cursor) Mentioned(m skills.Mention) []skills.Skill {
 	if err != nil {
 		return nil
 	}
-	return []skills.Skill{vantage.Describe(c.Snapshot, agents.Standard, f, path, skills.Verdict{})}
+	return []*skills.Skill{new(vantage.Describe(c.Snapshot, agents.Standard, f, path, skills.Verdict{}))}
 }
 
 // FromSkill returns a path relative to the skill directory, or to the file's directory if the file belongs to

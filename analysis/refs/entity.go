@@ -87,7 +87,7 @@ func (c *Cursor) codeEntity() (Entity, bool) {
 	return c.pathEntity(t, Entity{At: m.Span, Link: &LinkPlace{m.Span, m.Path}, Base: t.Base})
 }
 
-func (c *Cursor) skillMeant(m skills.Mention, found []skills.Skill) Entity {
+func (c *Cursor) skillMeant(m skills.Mention, found []*skills.Skill) Entity {
 	s := Entity{Kind: SkillEntity, Path: c.Snapshot.FolderPath(found[0].Path), At: m.NameSpan}
 	if m.NameSpan.IsEmpty() {
 		s.At = m.Span

@@ -143,7 +143,7 @@ func hasCopy(p *Pass, catalog *skills.Catalog) bool {
 	if name == "" {
 		return true
 	}
-	if slices.ContainsFunc(catalog.Named(name), func(skill skills.Skill) bool { return !s.InFolders(skill.Path) }) {
+	if slices.ContainsFunc(catalog.Named(name), func(skill *skills.Skill) bool { return !s.InFolders(skill.Path) }) {
 		return true
 	}
 	return slices.ContainsFunc(s.SkillsNamed(name), func(sum *index.Summary) bool {

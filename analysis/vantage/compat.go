@@ -182,8 +182,8 @@ func whichOfSameName(s *workspace.Snapshot, agent *skills.Agent, catalog *skills
 	warning := ""
 	if ok && agent.Warns != nil {
 		list := catalog.Named(name)
-		if i := slices.IndexFunc(list, func(other skills.Skill) bool { return other.Path != taken.Path }); i >= 0 {
-			warning = " It reports: " + agent.Warns(taken, list[i])
+		if i := slices.IndexFunc(list, func(other *skills.Skill) bool { return other.Path != taken.Path }); i >= 0 {
+			warning = " It reports: " + agent.Warns(taken, *list[i])
 		}
 	}
 	switch {

@@ -237,7 +237,7 @@ func (t *inventoryBuilder) accepted(skill skills.Skill, surplus bool) InventoryE
 }
 
 // addSameName sets the fate of one of several skills with the same name.
-func (t *inventoryBuilder) addSameName(e *InventoryEntry, named []skills.Skill) {
+func (t *inventoryBuilder) addSameName(e *InventoryEntry, named []*skills.Skill) {
 	taken, ok := t.catalog.Taken(e.Name)
 	var others []string
 	for _, other := range named {

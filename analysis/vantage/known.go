@@ -102,7 +102,7 @@ func knownSoFar(s *workspace.Snapshot, skill, vantage string, list []*skills.Age
 
 // A skillSet is a list of skills in the order in which they were added, without duplicate paths.
 type skillSet struct {
-	list []skills.Skill
+	list []*skills.Skill
 	seen map[string]bool // the paths in list, once there are more than a few
 }
 
@@ -112,7 +112,7 @@ const fewSkills = 8
 func (set *skillSet) add(skill *skills.Skill) {
 	switch {
 	case len(set.list) < fewSkills:
-		if slices.ContainsFunc(set.list, func(other skills.Skill) bool { return other.Path == skill.Path }) {
+		if slices.ContainsFunc(set.list, func(other *skills.Skill) bool { return other.Path == skill.Path }) {
 			return
 		}
 	case set.seen == nil:
@@ -127,12 +127,12 @@ func (set *skillSet) add(skill *skills.Skill) {
 		}
 		set.seen[skill.Path] = true
 	}
-	set.list = append(set.list, *skill)
+	set.list = append(set.list, skill)
 }
 
 // All returns the skills in the order of the catalogs, each path once. A skill in several places is listed
 // once for each.
-func (k Visible) All() []skills.Skill {
+func (k Visible) All() []*skills.Skill {
 	var set skillSet
 	for _, c := range k.Catalogs {
 		for i := range c.Skills {
@@ -161,7 +161,7 @@ func (k Visible) farther() []*neighbourhood {
 }
 
 // Named returns the skills with a name, in the order of the catalogs, each path once.
-func (k Visible) Named(name string) []skills.Skill {
+func (k Visible) Named(name string) []*skills.Skill {
 	list := k.namedNear(name)
 	if len(list) > 0 {
 		return list
@@ -173,12 +173,11 @@ func (k Visible) Named(name string) []skills.Skill {
 }
 
 // namedNear is like [Visible.Named], for the skills of the catalogs and the neighbors.
-func (k Visible) namedNear(name string) []skills.Skill {
+func (k Visible) namedNear(name string) []*skills.Skill {
 	var set skillSet
 	for index := range k.near() {
-		list := index.Named(name)
-		for i := range list {
-			set.add(&list[i])
+		for _, skill := range index.Named(name) {
+			set.add(skill)
 		}
 	}
 	return set.list
@@ -189,7 +188,7 @@ func (k Visible) Has(name string) bool { return len(k.Named(name)) > 0 }
 
 // A nameIndex finds skills by their names.
 type nameIndex interface {
-	Named(name string) []skills.Skill
+	Named(name string) []*skills.Skill
 	Names() iter.Seq[string] // sorted
 }
 

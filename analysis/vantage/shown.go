@@ -11,13 +11,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// Distinct removes the skills whose file is in the list already, under another path.
-func Distinct(s *workspace.Snapshot, list []skills.Skill) []skills.Skill {
+// Distinct returns the skills without those whose file is in the list already, under another path.
+func Distinct(s *workspace.Snapshot, list []*skills.Skill) []*skills.Skill {
 	if len(list) < 2 {
 		return list
 	}
 	seen := make(map[string]bool)
-	return slices.DeleteFunc(list, func(skill skills.Skill) bool {
+	return slices.DeleteFunc(slices.Clone(list), func(skill *skills.Skill) bool {
 		real := s.RealPath(skill.Path)
 		again := seen[real]
 		seen[real] = true

@@ -57,7 +57,7 @@ func TestWarnings(t *testing.T) {
 			for name := range catalog.Names() {
 				list := catalog.Named(name)
 				for i := range list[1:] { // in the order of the roots, and within a root in that of the walk
-					got = append(got, "warning: "+agent.Warns(list[i+1], list[i]))
+					got = append(got, "warning: "+agent.Warns(*list[i+1], *list[i]))
 				}
 			}
 			slices.Sort(got)
