@@ -234,7 +234,7 @@ func (r *Agent) Label() string {
 
 // Reads reports whether the agent reads the frontmatter key, and returns the field.
 func (r *Agent) Reads(key string) (Field, bool) {
-	return find(r.Fields, func(f Field) bool { return f.Name == key })
+	return find(r.Fields, func(f *Field) bool { return f.Name == key })
 }
 
 // A Base is what the directory of a root is relative to.

@@ -15,7 +15,7 @@ type Companion struct {
 
 // Field returns the key with a name.
 func (c *Companion) Field(name string) (CompanionField, bool) {
-	return find(c.Fields, func(f CompanionField) bool { return f.Name == name })
+	return find(c.Fields, func(f *CompanionField) bool { return f.Name == name })
 }
 
 // A CompanionField is a key of a companion. The names of nested keys are joined by periods, and lists add
@@ -84,7 +84,7 @@ type Taken struct {
 
 // Lookup returns the first value that the agent takes for a field.
 func (r *CompanionReading) Lookup(field string) (Taken, bool) {
-	return find(r.Taken, func(t Taken) bool { return t.Field == field })
+	return find(r.Taken, func(t *Taken) bool { return t.Field == field })
 }
 
 // A Dependency is something outside the skill that it needs.

@@ -48,7 +48,7 @@ type ToolPattern struct {
 
 // Pattern returns what may be in parentheses after a name, and whether that is known.
 func (t *Tools) Pattern(name string) (ToolPattern, bool) {
-	return find(t.Patterns, func(p ToolPattern) bool { return p.Tool == name })
+	return find(t.Patterns, func(p *ToolPattern) bool { return p.Tool == name })
 }
 
 // Has reports whether a tool with a name exists or existed.
@@ -57,9 +57,11 @@ func (t *Tools) Has(name string) bool {
 }
 
 // find returns the first item that matches.
-func find[T any](items []T, matches func(T) bool) (item T, ok bool) {
-	if i := slices.IndexFunc(items, matches); i >= 0 {
-		return items[i], true
+func find[T any](items []T, matches func(*T) bool) (item T, ok bool) {
+	for i := range items {
+		if matches(&items[i]) {
+			return items[i], true
+		}
 	}
 	return item, false
 }

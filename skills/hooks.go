@@ -13,12 +13,12 @@ type Hooks struct {
 
 // Event returns the event with a name.
 func (h *Hooks) Event(name string) (HookEvent, bool) {
-	return find(h.Events, func(e HookEvent) bool { return e.Name == name })
+	return find(h.Events, func(e *HookEvent) bool { return e.Name == name })
 }
 
 // Handler returns the kind of handler with a type.
 func (h *Hooks) Handler(kind string) (HookHandler, bool) {
-	return find(h.Handlers, func(handler HookHandler) bool { return handler.Type == kind })
+	return find(h.Handlers, func(handler *HookHandler) bool { return handler.Type == kind })
 }
 
 // A HookEvent is an event at which hooks run.

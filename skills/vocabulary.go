@@ -17,7 +17,7 @@ type Vocabulary struct {
 // Field returns the key with a name. The name, or its beginning, may be a former one.
 func (v *Vocabulary) Field(name string) (Field, bool) {
 	name = v.Today(name)
-	return find(v.Fields, func(f Field) bool { return f.Name == name })
+	return find(v.Fields, func(f *Field) bool { return f.Name == name })
 }
 
 // Today returns the name of a key with a former name replaced by the current one.

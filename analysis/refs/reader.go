@@ -36,20 +36,21 @@ type Reader struct {
 // ReadersOf returns the agents that read a key: the standard first, then the agents that the file concerns,
 // then the others.
 func ReadersOf(key string, at *workspace.Standpoint) []Reader {
-	var readers []Reader
-	for _, agent := range agents.Readers(key) {
-		field, _ := agent.Reads(key)
-		readers = append(readers, Reader{agent, field})
-	}
-	rank := func(r Reader) int {
+	list := agents.Readers(key)
+	rank := func(agent *skills.Agent) int {
 		switch {
-		case r.Agent == agents.Standard:
+		case agent == agents.Standard:
 			return 0
-		case at.Concerns(r.Agent):
+		case at.Concerns(agent):
 			return 1
 		}
 		return 2
 	}
-	slices.SortStableFunc(readers, func(a, b Reader) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(list, func(a, b *skills.Agent) int { return rank(a) - rank(b) })
+	readers := make([]Reader, len(list))
+	for i, agent := range list {
+		readers[i].Agent = agent
+		readers[i].Field, _ = agent.Reads(key)
+	}
 	return readers
 }

@@ -92,7 +92,16 @@ func briefDoc(readers []refs.Reader, n int) string {
 var code = regexp.MustCompile("`+[^`]+`+")
 
 // countWords counts the words of Markdown text outside of code.
-func countWords(doc string) int { return len(strings.Fields(code.ReplaceAllString(doc, ""))) }
+func countWords(doc string) (n int) {
+	isCode := false
+	for part := range strings.SplitSeq(doc, "`") {
+		if !isCode {
+			n += len(strings.Fields(part))
+		}
+		isCode = !isCode
+	}
+	return n
+}
 
 // firstSentence returns the first sentence of a text. A period in code does not end a sentence.
 func firstSentence(doc string) string {

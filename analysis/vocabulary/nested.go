@@ -58,10 +58,11 @@ func fieldPlace(c *refs.Cursor, name string) Place {
 		place.Keys = append(place.Keys, word)
 	}
 	for _, v := range agents.Vocabularies() {
+		program := &skills.Agent{Title: v.Title}
 		for _, f := range v.Below(name) {
 			if !slices.ContainsFunc(keys, func(k known) bool { return k.key == f.Name }) {
-				reader := []refs.Reader{{Agent: &skills.Agent{}, Field: f}}
-				place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, VocabularyDoc(v, f), reader))
+				reader := []refs.Reader{{Agent: program, Field: f}}
+				place.Keys = append(place.Keys, keyWord(rules.LastKey(f.Name), v.Title, FieldDoc(reader), reader))
 			}
 		}
 	}
@@ -117,9 +118,4 @@ func VocabularyReaders(key string) []refs.Reader {
 		readers = append(readers, refs.Reader{Agent: &skills.Agent{Title: v.Title}, Field: f})
 	}
 	return readers
-}
-
-// VocabularyDoc documents a key as the program of a vocabulary reads it.
-func VocabularyDoc(v *skills.Vocabulary, f skills.Field) string {
-	return FieldDoc([]refs.Reader{{Agent: &skills.Agent{Title: v.Title}, Field: f}})
 }
