@@ -77,7 +77,7 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 type symbolSearch struct {
 	pattern match.FuzzyPattern
 	titles  []index.Title
-	ranks   []match.FuzzyRank // by title, as far as they are known
+	ranks   []match.FuzzyRank // of titles as sections: 0 where not known, NoFit where others are better
 	found   index.Best[candidate]
 	worst   fit // a symbol with a worse fit is not kept
 }
@@ -125,32 +125,42 @@ func newSymbolSearch(query string, titles []index.Title) *symbolSearch {
 // add adds those symbols of a file that match.
 func (search *symbolSearch) add(f *index.Titled) {
 	if f.Kind == file.SkillFile {
-		search.addTitle(f, f.Name, false, f.Head.NameSpan)
+		title := &search.titles[f.Name]
+		rank := search.pattern.Rank(&title.FuzzyText, search.worst.rank)
+		search.keep(candidate{search.fit(rank, false, title), title, f, f.Head.NameSpan})
 	}
 	for _, h := range f.Headings {
-		if rank := search.ranks[h.Title]; rank <= search.worst.rank {
-			search.addTitle(f, h.Title, true, h.Span())
+		rank := &search.ranks[h.Title]
+		if *rank > search.worst.rank {
+			continue
+		}
+		title := &search.titles[h.Title]
+		if *rank == 0 {
+			*rank = search.pattern.Rank(&title.FuzzyText, search.worst.rank)
+		}
+		if !search.keep(candidate{search.fit(*rank, true, title), title, f, h.Span()}) {
+			*rank = match.NoFit
 		}
 	}
 }
 
-// addTitle adds a symbol if it matches.
-func (search *symbolSearch) addTitle(f *index.Titled, id index.TitleID, section bool, span text.Span) {
-	title, rank := &search.titles[id], &search.ranks[id]
-	if *rank == 0 {
-		*rank = search.pattern.Rank(&title.FuzzyText, search.worst.rank)
-	}
-	c := candidate{fit{*rank, section, len(title.Folded), title.Folded}, title, f, span}
+func (search *symbolSearch) fit(rank match.FuzzyRank, section bool, title *index.Title) fit {
 	if search.pattern.Phrase == "" {
-		c.size = 0
+		return fit{rank, section, 0, title.Folded}
 	}
+	return fit{rank, section, len(title.Folded), title.Folded}
+}
+
+// keep keeps a symbol if it is among the best. It returns false if no symbol with the same fit will be.
+func (search *symbolSearch) keep(c candidate) bool {
 	if c.fit.compare(search.worst) > 0 {
-		return
+		return false
 	}
 	search.found.Add(c)
 	if last, full := search.found.Last(); full {
 		search.worst = last.fit
 	}
+	return true
 }
 
 // compareCandidates orders symbols, the best first.
