@@ -41,7 +41,7 @@ type Index struct {
 func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Plugins: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
-		Titled: make(map[string]*Titled), Titles: TitleTable{ids: make(map[string]TitleID)},
+		Titled: make(map[string]*Titled), Titles: newTitleTable(),
 		Scanned: make(map[string]bool), outdated: make(map[string]uint64),
 	}
 }

@@ -22,8 +22,12 @@ type TitleTable struct {
 	list []Title
 }
 
-// A TitleID is the index of a title in [TitleTable.List].
+// A TitleID is the index of a title in [TitleTable.List]. 0 means no title.
 type TitleID uint32
+
+func newTitleTable() TitleTable {
+	return TitleTable{ids: map[string]TitleID{"": 0}, list: make([]Title, 1)}
+}
 
 // List returns all titles. The caller must not change them.
 func (t *TitleTable) List() []Title {
@@ -44,20 +48,20 @@ func (t *TitleTable) add(text string) TitleID {
 	return id
 }
 
-// A Heading is a heading that has a text. start and end are its span, in a text of less than 4 GiB.
-type Heading struct {
-	Title      TitleID
-	start, end uint32
-}
-
-// Span returns the span of the heading in the text that was read.
-func (h Heading) Span() text.Span { return text.Span{Start: int(h.start), End: int(h.end)} }
-
 // A Titled is a file with its titles.
 type Titled struct {
 	*Summary
-	Name     TitleID   // of the skill; only of a SKILL.md
-	Headings []Heading // nil for a file that is not Markdown
+	Name     TitleID       // of the skill; 0 unless the file is a SKILL.md
+	Headings []TitleID     // of the headings that have a text; nil for a file that is not Markdown
+	spans    []headingSpan // of Headings, apart from them because a search reads all titles and few spans
+}
+
+// A headingSpan is a span in a text of less than 4 GiB.
+type headingSpan struct{ start, end uint32 }
+
+// Span returns the span of a heading, by its index, in the text that was read.
+func (t *Titled) Span(i int) text.Span {
+	return text.Span{Start: int(t.spans[i].start), End: int(t.spans[i].end)}
 }
 
 // NewTitled returns a file with its titles, which it adds to the table. sum is the summary of the file.
@@ -71,8 +75,8 @@ func (t *TitleTable) NewTitled(sum *Summary, f *file.File) *Titled {
 	}
 	for _, h := range f.Doc.HeadingLines() {
 		if h.Text != "" {
-			heading := Heading{t.add(h.Text), uint32(h.Span.Start), uint32(h.Span.End)}
-			titled.Headings = append(titled.Headings, heading)
+			titled.Headings = append(titled.Headings, t.add(h.Text))
+			titled.spans = append(titled.spans, headingSpan{uint32(h.Span.Start), uint32(h.Span.End)})
 		}
 	}
 	return titled

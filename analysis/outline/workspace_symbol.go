@@ -124,21 +124,25 @@ func newSymbolSearch(query string, titles []index.Title) *symbolSearch {
 
 // add adds those symbols of a file that match.
 func (search *symbolSearch) add(f *index.Titled) {
-	if f.Kind == file.SkillFile {
+	if f.Name != 0 {
 		title := &search.titles[f.Name]
-		rank := search.pattern.Rank(&title.FuzzyText, search.worst.rank)
-		search.keep(candidate{search.fit(rank, false, title), title, f, f.Head.NameSpan})
+		fit := search.fit(search.pattern.Rank(&title.FuzzyText, search.worst.rank), false, title)
+		if fit.compare(search.worst) <= 0 {
+			search.keep(candidate{fit, title, f, f.Head.NameSpan})
+		}
 	}
-	for _, h := range f.Headings {
-		rank := &search.ranks[h.Title]
+	for i, id := range f.Headings {
+		rank := &search.ranks[id]
 		if *rank > search.worst.rank {
 			continue
 		}
-		title := &search.titles[h.Title]
+		title := &search.titles[id]
 		if *rank == 0 {
 			*rank = search.pattern.Rank(&title.FuzzyText, search.worst.rank)
 		}
-		if !search.keep(candidate{search.fit(*rank, true, title), title, f, h.Span()}) {
+		if fit := search.fit(*rank, true, title); fit.compare(search.worst) <= 0 {
+			search.keep(candidate{fit, title, f, f.Span(i)})
+		} else {
 			*rank = match.NoFit
 		}
 	}
@@ -151,16 +155,12 @@ func (search *symbolSearch) fit(rank match.FuzzyRank, section bool, title *index
 	return fit{rank, section, len(title.Folded), title.Folded}
 }
 
-// keep keeps a symbol if it is among the best. It returns false if no symbol with the same fit will be.
-func (search *symbolSearch) keep(c candidate) bool {
-	if c.fit.compare(search.worst) > 0 {
-		return false
-	}
+// keep keeps a symbol if it is among the best.
+func (search *symbolSearch) keep(c candidate) {
 	search.found.Add(c)
 	if last, full := search.found.Last(); full {
 		search.worst = last.fit
 	}
-	return true
 }
 
 // compareCandidates orders symbols, the best first.
