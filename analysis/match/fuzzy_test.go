@@ -7,7 +7,7 @@ import (
 )
 
 func TestFuzzyRank(t *testing.T) {
-	names := [...]string{"", "exact", "prefix", "word", "initials", "inside", "scattered", "none"}
+	names := [...]string{"", "exact", "prefix", "word", "inside", "scattered", "none"}
 	for _, test := range []struct{ query, text, want string }{
 		{"deploy", "Deploy", "exact"},
 		{"DEPLOY", "deploy", "exact"},
@@ -15,13 +15,13 @@ func TestFuzzyRank(t *testing.T) {
 		{"dep", "deploy-app", "prefix"},
 		{"deploy app", "Deploy app now", "prefix"},
 		{"app", "deploy-app", "word"},
-		{"app", "DeployApp", "word"},
-		{"app", "mapped apps", "word"},
-		{"da", "deploy-app", "initials"},
-		{"depap", "deploy-app", "initials"},
-		{"deploy app", "deploy-app", "initials"},
-		{"deploy-app", "Deploy the app", "initials"},
-		{"gs", "Getting Started", "initials"},
+		{"app", "DeployApp", "inside"},
+		{"app", "mapped apps", "inside"},
+		{"da", "deploy-app", "scattered"},
+		{"depap", "deploy-app", "scattered"},
+		{"deploy app", "deploy-app", "scattered"},
+		{"deploy-app", "Deploy the app", "scattered"},
+		{"gs", "Getting Started", "scattered"},
 		{"ploy", "deploy", "inside"},
 		{"dpy", "deploy", "scattered"},
 		{"yd", "deploy", "none"},
@@ -32,7 +32,7 @@ func TestFuzzyRank(t *testing.T) {
 		{"-", "a-b", "inside"},
 		{"-", "ab", "none"},
 		{"", "anything", "exact"},
-		{"b", strings.Repeat("a", 80) + " b", "inside"},
+		{"b", strings.Repeat("a", 80) + " b", "word"},
 		{"ba", strings.Repeat("a", 80) + " b a", "scattered"},
 		{"i", "İstanbul", "prefix"},
 		{"x", "", "none"},
