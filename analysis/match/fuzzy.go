@@ -30,7 +30,7 @@ func NewFuzzyText(text string) FuzzyText {
 }
 
 // letterSet returns a bit set of the bytes in a text. The set of a text includes the set of each of its
-// subsequences.
+// subsequences. Without it, BenchmarkWorkspaceSymbols takes two to four times as long for titles that differ.
 func letterSet(folded string) uint64 {
 	var set uint64
 	for i := range len(folded) {
