@@ -229,7 +229,7 @@ func (k *Seeker) Meaning(f *file.File, mention skills.Mention) meaning {
 		dir = f.Dir
 	}
 	at := workspace.StandpointOf(k.snapshot, dir)
-	key := reading{name: mention.Name, vantage: at.Vantage, agents: strings.Join(IDs(at.Targets()), " "), bare: mention.Kind == skills.BareMention}
+	key := reading{name: mention.Name, vantage: at.Vantage, agents: strings.Join(IDs(at.Concerned), " "), bare: mention.Kind == skills.BareMention}
 	if f.Kind == file.Instructions {
 		key.instructed = strings.Join(IDs(workspace.Instructed(k.snapshot, f)), " ")
 	}

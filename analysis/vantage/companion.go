@@ -71,7 +71,7 @@ func ReadCompanion(s *workspace.Snapshot, f *file.File, concerned []*skills.Agen
 // SkillBeside returns the skill in a directory as an agent loads it, without a name if the agent rejects it.
 func SkillBeside(s *workspace.Snapshot, agent *skills.Agent, dir string) skills.Skill {
 	f, err := s.File(filepath.Join(dir, agent.FileNames()[0]))
-	if err != nil || agent.Accept == nil {
+	if err != nil {
 		return skills.Skill{}
 	}
 	path := s.JudgedPath(agent, f)

@@ -37,7 +37,7 @@ func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Vis
 		dir = f.Dir
 	}
 	at := workspace.StandpointOf(s, dir)
-	list := at.Targets()
+	list := slices.Clone(at.Concerned)
 	if !workspace.Includes(list, agents.Codelia) {
 		list = append(list, agents.Codelia)
 	}

@@ -279,14 +279,3 @@ func Seeks(agent *skills.Agent) bool {
 	}
 	return len(agent.Roots) > 0
 }
-
-// Targets returns the concerned agents that give verdicts.
-func (at *Standpoint) Targets() []*skills.Agent {
-	var targets []*skills.Agent
-	for _, agent := range at.Concerned {
-		if agent.Accept != nil {
-			targets = append(targets, agent)
-		}
-	}
-	return targets
-}

@@ -243,22 +243,11 @@ func (*agentID) Type() string { return "string" }
 // CompleteAgents makes the shell complete the IDs of agents.
 func CompleteAgents(cmd *cobra.Command) {
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return targetIDs(), cobra.ShellCompDirectiveNoFileComp
+		return IDs(agents.All()), cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := cmd.RegisterFlagCompletionFunc("agent", complete); err != nil {
 		panic(err) // callers add the flag first
 	}
-}
-
-// targetIDs returns the IDs of the agents that give verdicts.
-func targetIDs() []string {
-	var ids []string
-	for _, agent := range agents.All() {
-		if agent.Accept != nil {
-			ids = append(ids, agent.ID)
-		}
-	}
-	return ids
 }
 
 // CheckTargets returns an error if no agent has one of the IDs in the snapshot's projects or at one of the paths.
