@@ -78,16 +78,14 @@ func (w *Project) below(path string) (rest string, ok bool) {
 // SourceRoot returns the root of the checkout, for output whose readers see the whole checkout: the nearest
 // directory at or above the working directory that is under version control, else the working directory.
 func (w *Project) SourceRoot() string {
-	for dir := w.Cwd; ; dir = filepath.Dir(dir) {
+	for dir := range vfs.Up(w.Cwd) {
 		for _, name := range []string{".git", ".hg", ".jj"} {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 				return dir
 			}
 		}
-		if dir == filepath.Dir(dir) {
-			return w.Cwd
-		}
 	}
+	return w.Cwd
 }
 
 // Relative returns a path relative to a directory, with slashes, or the path with slashes and false if it is
