@@ -32,11 +32,7 @@ func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Vis
 	if s.Config().Isolated || f.Dir == "" {
 		return Visible{}
 	}
-	dir := f.Skill
-	if dir == "" {
-		dir = f.Dir
-	}
-	at := workspace.StandpointOf(s, dir)
+	at := workspace.StandpointOf(s, f.SkillOrDir())
 	list := slices.Clone(at.Concerned)
 	if !workspace.Includes(list, agents.Codelia) {
 		list = append(list, agents.Codelia)
