@@ -114,7 +114,7 @@ func (s *soak) previewParams(params map[string]any) {
 func (s *soak) agent() string {
 	all := agents.All()
 	if s.chance(80) {
-		all = slices.DeleteFunc(all, func(agent *skills.Agent) bool { return agent.Accept == nil || agent.Inject == nil })
+		all = slices.DeleteFunc(all, func(agent *skills.Agent) bool { return agent.Inject == nil })
 	}
 	return pick(s, all).ID
 }

@@ -155,8 +155,7 @@ type Settings struct {
 // one before, and two decisions beside them.
 type Decisions struct {
 	// Accept decides by the file alone, and by the name of its directory. Of the source, the verdict depends
-	// only on [JudgedOf], so that it can be reused while the body changes. An agent without Accept cannot be
-	// a target.
+	// only on [JudgedOf], so that it can be reused while the body changes. It is never nil.
 	Accept func(File) Verdict
 	// Adopt decides by the files around an accepted skill.
 	Adopt Adoption

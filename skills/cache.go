@@ -54,7 +54,7 @@ type cacheEntry struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[string][]*cacheEntry)} }
 
-// Verdict returns the verdict of an agent, which must have Accept, on a file: the cached one, or one on the
+// Verdict returns the verdict of an agent on a file: the cached one, or one on the
 // result of read, whose error it returns. info must be from before the read. The verdict is shared and must
 // not be changed. A catalog keeps it, so it does not keep the source in memory, whether the cache has it or not.
 func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
@@ -76,7 +76,7 @@ func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read fun
 	return v, nil
 }
 
-// Learn adds the verdicts of agents, which must have Accept, on the file at a real path that the caller has
+// Learn adds the verdicts of agents on the file at a real path that the caller has
 // just parsed. info must be from before the file was read.
 func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, agents ...*Agent) {
 	read := func() (File, error) { return File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}, nil }

@@ -158,14 +158,12 @@ func OpenAt(t testing.TB, s *workspace.Snapshot, root, name, marked string) (_ *
 	return s.With(workspace.Change{Path: path, Text: &source, Language: "skill", Time: time.Unix(1, 0)}), path, source, len(before)
 }
 
-// EveryTargets returns all agents that give verdicts, then each alone.
+// EveryTargets returns all agents, then each alone.
 func EveryTargets() [][]string {
 	list := [][]string{nil}
 	for _, agent := range agents.All() {
-		if agent.Accept != nil {
-			list[0] = append(list[0], agent.ID)
-			list = append(list, []string{agent.ID})
-		}
+		list[0] = append(list[0], agent.ID)
+		list = append(list, []string{agent.ID})
 	}
 	return list
 }
@@ -189,9 +187,7 @@ func CountAsked(t *testing.T, path string) *Asked {
 	for _, agent := range agents.All() {
 		accept, validate := agent.Accept, agent.Validator.Check
 		t.Cleanup(func() { agent.Accept, agent.Validator.Check = accept, validate })
-		if accept != nil {
-			agent.Accept = func(f skills.File) skills.Verdict { note(agent.ID, f); return accept(f) }
-		}
+		agent.Accept = func(f skills.File) skills.Verdict { note(agent.ID, f); return accept(f) }
 		if validate != nil {
 			agent.Validator.Check = func(f skills.File) []skills.Refusal { note(agent.ID+" validator", f); return validate(f) }
 		}

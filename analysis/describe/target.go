@@ -47,7 +47,7 @@ func ResourceDoc(c *refs.Cursor, path string) string {
 		return ""
 	}
 	var doc strings.Builder
-	for _, agent := range c.Standpoint().Targets() {
+	for _, agent := range c.Standpoint().Concerned {
 		if agent.ReadResource == nil {
 			continue
 		}

@@ -2,6 +2,7 @@
 package file
 
 import (
+	"cmp"
 	"io/fs"
 	"strings"
 
@@ -38,6 +39,9 @@ type File struct {
 
 	Info fs.FileInfo // from before the file was read; nil for a buffer
 }
+
+// SkillOrDir returns the directory of the file's skill, or the file's directory if it belongs to no skill.
+func (f *File) SkillOrDir() string { return cmp.Or(f.Skill, f.Dir) }
 
 // IsYAML reports whether the whole file is YAML rather than Markdown.
 func (f *File) IsYAML() bool { return f.Kind == ConfigFile || f.Kind == CompanionFile }

@@ -237,7 +237,7 @@ func listedDoc(c *refs.Cursor, e *frontmatter.Entry) string {
 		text += " " + entryText(c, more)
 	}
 	var doc strings.Builder
-	for _, agent := range c.Standpoint().Targets() {
+	for _, agent := range c.Standpoint().Concerned {
 		if limit := agent.Limits.ListingEntry; limit > 0 && agent.Limits.Unit.Len(text) > limit {
 			fmt.Fprintf(&doc, "\n\n%s cuts it at %d %s in its catalog.", agent.Title, limit, agent.Limits.Unit)
 		}

@@ -50,7 +50,7 @@ func takenDoc(c *refs.Cursor, name string) string {
 	if workspace.Scanning(c.Snapshot) {
 		return ""
 	}
-	for _, agent := range at.Targets() {
+	for _, agent := range at.Concerned {
 		catalog := workspace.Catalog(c.Ctx, c.Snapshot, agent, at.Vantage)
 		if taken, ok := catalog.Taken(name); ok && len(catalog.Named(name)) > 1 {
 			fmt.Fprintf(&out, "\n%s loads %s.\n", text.UpperFirst(agent.Title), skillLink(c, &taken))

@@ -59,7 +59,7 @@ func SkillReferences(ctx context.Context, s *workspace.Snapshot, path string) ([
 
 // sumUp says how many targets find and load a skill, and which do not.
 func sumUp(ctx context.Context, s *workspace.Snapshot, f *file.File) string {
-	targets := workspace.StandpointOf(s, f.Dir).Targets()
+	targets := workspace.StandpointOf(s, f.Dir).Concerned
 	loads := 0
 	var installs, misses, wouldReject, rejects, ignores []*skills.Agent
 	for _, agent := range targets {

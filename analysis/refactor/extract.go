@@ -301,7 +301,7 @@ func (x *extraction) keepsParts(left, moved string, definitions int) bool {
 	return len(a.Headings)+len(b.Headings) == len(before.Headings)+1 && len(a.Links)+len(b.Links) == len(before.Links)+1 &&
 		len(a.Definitions)+len(b.Definitions) == len(before.Definitions)+definitions && len(a.Fences)+len(b.Fences) == len(before.Fences) &&
 		len(a.CodeSpans)+len(b.CodeSpans) == len(before.CodeSpans)+codeSpansIn(before, x.heading.Span) &&
-		(x.File.Kind != file.SkillFile || rules.JudgedSame(x.Scope, left, x.At.Targets()))
+		(x.File.Kind != file.SkillFile || rules.JudgedSame(x.Scope, left, x.At.Concerned))
 }
 
 func codeSpansIn(md *markdown.Document, span text.Span) int {

@@ -305,9 +305,6 @@ func checkFixAll(t *testing.T, s *workspace.Snapshot, path, source string) int {
 		t.Errorf("%d more problems are fixed the second time, error %v\nbefore %q\nafter  %q", again.Made, err, analysistest.Clip(fixed.Text), analysistest.Clip(again.Text))
 	}
 	for _, agent := range agents.All() {
-		if agent.Accept == nil {
-			continue
-		}
 		was, is := verdictOf(t, before, agent, path), verdictOf(t, after, agent, path)
 		if worse := worsened(source, was, is); worse != "" {
 			t.Errorf("%s %s\nbefore %q\nafter  %q", agent.ID, worse, analysistest.Clip(source), analysistest.Clip(fixed.Text))

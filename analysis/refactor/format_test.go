@@ -123,9 +123,6 @@ func checkFormat(t *testing.T, s *workspace.Snapshot, path, source string, forma
 	}
 	checkEndings(t, source, after)
 	for _, agent := range agents.All() {
-		if agent.Accept == nil {
-			continue
-		}
 		v := agent.Accept(skills.File{Path: path, Source: source, Frontmatter: &x.Frontmatter})
 		w := agent.Accept(skills.File{Path: path, Source: after, Frontmatter: &y.Frontmatter})
 		if v.Accepted != w.Accepted || v.Name != w.Name || v.Description != w.Description || v.Exposure != w.Exposure || len(v.Refusals) != len(w.Refusals) {

@@ -172,9 +172,7 @@ func verdictsBy(t *testing.T, s *workspace.Snapshot, fl string) map[string]skill
 	}
 	list := make(map[string]skills.Verdict)
 	for _, agent := range agents.All() {
-		if agent.Accept != nil {
-			list[agent.ID] = verdictOf(t, s, agent, fl)
-		}
+		list[agent.ID] = verdictOf(t, s, agent, fl)
 	}
 	return list
 }

@@ -67,14 +67,12 @@ func (m *relocation) of(path string) (string, bool) {
 
 // alias returns the beginning of a path that leads to the source of the rename with index i by another way.
 func (m *relocation) alias(i int, path string) (string, bool) {
-	for dir := path; ; dir = filepath.Dir(dir) {
+	for dir := range vfs.Up(path) {
 		if m.from[i].MayBe(dir) && m.from[i].Is(dir) {
 			return dir, true
 		}
-		if dir == filepath.Dir(dir) {
-			return "", false
-		}
 	}
+	return "", false
 }
 
 // candidates returns the files whose links may be affected, sorted.

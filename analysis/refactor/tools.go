@@ -95,7 +95,7 @@ func respelledTools(p *refs.Scope, e *frontmatter.Entry, words []string, form to
 		return diagnostic.Fix{}, false
 	}
 	written := rules.SeparatorsOf(now.ValueSpan.Of(after.Source), now.Value)
-	if written&(form.separators|skills.JSONList) == 0 || !slices.Equal(toolWords(now.Value, written), words) || !rules.JudgedSame(p, after.Source, p.At.Targets()) {
+	if written&(form.separators|skills.JSONList) == 0 || !slices.Equal(toolWords(now.Value, written), words) || !rules.JudgedSame(p, after.Source, p.At.Concerned) {
 		return diagnostic.Fix{}, false
 	}
 	return diagnostic.Fix{Safe: true, Edits: edits}, true

@@ -58,10 +58,7 @@ func (c *Cursor) Written() string { return c.Source[c.Line.Start:c.Offset] }
 // Standpoint returns the standpoint of the file's skill, or of the file's directory if it belongs to no
 // skill.
 func (c *Cursor) Standpoint() *workspace.Standpoint {
-	if c.File.Skill != "" {
-		return workspace.StandpointOf(c.Snapshot, c.File.Skill)
-	}
-	return workspace.StandpointOf(c.Snapshot, c.File.Dir)
+	return workspace.StandpointOf(c.Snapshot, c.File.SkillOrDir())
 }
 
 func (c *Cursor) Scope() *Scope { return ScopeOf(c.Ctx, c.Snapshot, c.File) }

@@ -104,11 +104,7 @@ func (c *Cursor) Mentioned(m skills.Mention) []*skills.Skill {
 // FromSkill returns a path relative to the skill directory, or to the file's directory if the file belongs to
 // no skill.
 func (c *Cursor) FromSkill(path string) string {
-	top := c.File.Skill
-	if top == "" {
-		top = c.File.Dir
-	}
-	rel, err := filepath.Rel(top, path)
+	rel, err := filepath.Rel(c.File.SkillOrDir(), path)
 	if err != nil {
 		return vantage.ShownPath(c.Snapshot, path)
 	}

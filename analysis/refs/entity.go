@@ -335,11 +335,7 @@ func SlashReaders(s *workspace.Snapshot, f *file.File) []*skills.Agent {
 
 // readers returns the agents that a file is for.
 func readers(s *workspace.Snapshot, f *file.File) []*skills.Agent {
-	dir := f.Skill
-	if dir == "" {
-		dir = f.Dir
-	}
-	list := slices.Clone(workspace.StandpointOf(s, dir).Concerned)
+	list := slices.Clone(workspace.StandpointOf(s, f.SkillOrDir()).Concerned)
 	if f.Kind == file.Instructions {
 		list = append(list, workspace.Instructed(s, f)...)
 	}

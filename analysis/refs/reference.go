@@ -224,12 +224,8 @@ func (k *Seeker) means(f *file.File, m skills.Mention) bool {
 
 // Meaning returns what the name in a mention refers to in a file.
 func (k *Seeker) Meaning(f *file.File, mention skills.Mention) meaning {
-	dir := f.Skill
-	if dir == "" {
-		dir = f.Dir
-	}
-	at := workspace.StandpointOf(k.snapshot, dir)
-	key := reading{name: mention.Name, vantage: at.Vantage, agents: strings.Join(IDs(at.Targets()), " "), bare: mention.Kind == skills.BareMention}
+	at := workspace.StandpointOf(k.snapshot, f.SkillOrDir())
+	key := reading{name: mention.Name, vantage: at.Vantage, agents: strings.Join(IDs(at.Concerned), " "), bare: mention.Kind == skills.BareMention}
 	if f.Kind == file.Instructions {
 		key.instructed = strings.Join(IDs(workspace.Instructed(k.snapshot, f)), " ")
 	}

@@ -70,11 +70,8 @@ type Scope struct {
 
 // ScopeOf returns the scope of a file.
 func ScopeOf(ctx context.Context, s *workspace.Snapshot, f *file.File) *Scope {
-	dir := f.Skill
-	if dir == "" {
-		dir = f.Dir
-	}
-	return &Scope{Ctx: ctx, Snapshot: s, File: f, Doc: f.Doc, Fm: &f.Doc.Frontmatter, At: workspace.StandpointOf(s, dir)}
+	at := workspace.StandpointOf(s, f.SkillOrDir())
+	return &Scope{Ctx: ctx, Snapshot: s, File: f, Doc: f.Doc, Fm: &f.Doc.Frontmatter, At: at}
 }
 
 // Mentions returns the file's mentions, found once for all rules.

@@ -121,7 +121,7 @@ func countLines(text string) int {
 func reportTruncated(p *Pass) bool {
 	any := false
 	source := p.Doc.Source
-	for _, agent := range p.At.Targets() {
+	for _, agent := range p.At.Concerned {
 		limit := agent.Limits.FileBytes
 		if limit == 0 || len(source) <= limit {
 			continue

@@ -151,7 +151,7 @@ func checkBudgets(t *testing.T, s *workspace.Snapshot) {
 			for _, short := range text.Shortened {
 				lost = lost || s.RealPath(short.Skill.Path) == real
 			}
-			isTarget := workspace.Includes(workspace.StandpointOf(s, filepath.Dir(path)).Targets(), agent)
+			isTarget := workspace.Includes(workspace.StandpointOf(s, filepath.Dir(path)).Concerned, agent)
 			if _, listed := workspace.Catalog(t.Context(), s, agent, from).Place(real); !listed {
 				continue
 			}

@@ -112,5 +112,5 @@ func keptFromModel(p *Pass) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(p.At.Targets(), func(agent *skills.Agent) bool { return hides(p, agent) })
+	return slices.ContainsFunc(p.At.Concerned, func(agent *skills.Agent) bool { return hides(p, agent) })
 }

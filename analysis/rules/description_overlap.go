@@ -109,5 +109,5 @@ func isSeenWith(p *Pass, sum *index.Summary) bool {
 func finds(p *Pass, agent *skills.Agent, path string) bool {
 	real := p.Snapshot.RealPath(path)
 	h, _ := p.Snapshot.Head(path)
-	return slices.ContainsFunc(workspace.Offers(p.Ctx, p.Snapshot, agent, p.At.Vantage, h.Name), func(o workspace.Offer) bool { return o.Real == real })
+	return slices.ContainsFunc(workspace.Offers(p.Ctx, p.Snapshot, agent, p.At.Vantage, h.Name), func(o skills.SkillFile) bool { return o.Real == real })
 }

@@ -63,7 +63,7 @@ func NewPass(ctx context.Context, s *workspace.Snapshot, f *file.File) *Pass {
 	p.Skeleton = isSkeleton(p)
 	if f.Kind == file.SkillFile && len(f.Doc.Source) <= vfs.MaxFile {
 		judged := s.JudgedFile(f)
-		for _, agent := range p.At.Targets() {
+		for _, agent := range p.At.Concerned {
 			p.Verdicts = append(p.Verdicts, Verdict{agent, s.Verdict(agent, f, judged)})
 		}
 	}
@@ -210,7 +210,7 @@ func NameProblemsOf(ctx context.Context, s *workspace.Snapshot, version, f *file
 		},
 		all: rulesOf("name"), severities: workspace.SeveritiesOf(s, f.Kind, f.Path),
 	}
-	for _, agent := range p.At.Targets() {
+	for _, agent := range p.At.Concerned {
 		judged := skills.File{Path: version.Path, Source: version.Doc.Source, Frontmatter: p.Fm}
 		p.Verdicts = append(p.Verdicts, Verdict{agent, agent.Accept(judged)})
 	}

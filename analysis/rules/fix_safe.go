@@ -166,7 +166,7 @@ func addsProblem(p *Pass, fixed *skills.Document, verdictOf func(*skills.Agent) 
 	}
 	before := p.fieldProblems.get(func() map[string]int { return p.countFieldProblems(p.Doc, p.Verdicts) })
 	var verdicts []Verdict
-	for _, agent := range p.At.Targets() {
+	for _, agent := range p.At.Concerned {
 		verdicts = append(verdicts, Verdict{agent, verdictOf(agent)})
 	}
 	for rule, n := range p.countFieldProblems(fixed, verdicts) {

@@ -204,7 +204,7 @@ func refusingText(p *Pass, source string, fails func(Verdict) bool) []*skills.Ag
 	doc := skills.Parse(source)
 	file := skills.File{Source: source, Frontmatter: &doc.Frontmatter}
 	var list []*skills.Agent
-	for _, agent := range p.At.Targets() {
+	for _, agent := range p.At.Concerned {
 		if fails(Verdict{agent, p.Snapshot.VerdictOnFixed(agent, p.File, file)}) {
 			list = append(list, agent)
 		}

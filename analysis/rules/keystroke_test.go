@@ -87,7 +87,7 @@ Text.
 	var missing []string
 	after := a.Since()
 	for _, agent := range agents.All() {
-		if agent.Accept != nil && !slices.Contains(strings.Fields(targets), agent.ID) && !slices.ContainsFunc(strings.Fields(after), func(w string) bool { return w == agent.ID || strings.HasPrefix(w, agent.ID+"×") }) {
+		if !slices.Contains(strings.Fields(targets), agent.ID) && !slices.ContainsFunc(strings.Fields(after), func(w string) bool { return w == agent.ID || strings.HasPrefix(w, agent.ID+"×") }) {
 			missing = append(missing, agent.ID)
 		}
 	}

@@ -60,7 +60,7 @@ func clashes(p *Pass) []clash {
 			}
 		}
 		found := workspace.Offers(p.Ctx, s, agent, p.At.Vantage, name)
-		if !slices.ContainsFunc(found, func(o workspace.Offer) bool { return o.Real == own }) {
+		if !slices.ContainsFunc(found, func(o skills.SkillFile) bool { return o.Real == own }) {
 			continue
 		}
 		c := clash{agent: agent}
@@ -75,9 +75,7 @@ func clashes(p *Pass) []clash {
 		if o, ok := workspace.Taken(agent, found); ok {
 			c.taken, c.own = &o, o.Real == own || sameTextOf(p, o.Path)
 		}
-		if c.taken != nil || agent.Duplicates == skills.KeepAll || agent.Duplicates == skills.AnyWins {
-			list = append(list, c)
-		}
+		list = append(list, c)
 	}
 	return list
 }
@@ -152,9 +150,9 @@ func alone(p *Pass) bool {
 // A clash is a set of skills with the same name that an agent finds.
 type clash struct {
 	agent  *skills.Agent
-	others []workspace.Offer // the skills other than the file and its copies
-	taken  *workspace.Offer  // the skill that the agent uses, nil if that is not known
-	own    bool              // taken is the file itself or a copy of it
+	others []skills.SkillFile // the skills other than the file and its copies
+	taken  *skills.SkillFile  // the skill that the agent uses, nil if that is not known
+	own    bool               // taken is the file itself or a copy of it
 }
 
 // partiesOf returns the agents of clashes, and the sorted paths of the other skills in them.

@@ -55,7 +55,7 @@ func checkResourceLimits(p *Pass) {
 	if !hasBundle(p) {
 		return
 	}
-	for _, agent := range p.At.Targets() {
+	for _, agent := range p.At.Concerned {
 		checkResourceBytes(p, agent)
 		checkListed(p, agent)
 	}

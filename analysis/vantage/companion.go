@@ -1,6 +1,7 @@
 package vantage
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 
@@ -59,10 +60,7 @@ func ReadCompanion(s *workspace.Snapshot, f *file.File, concerned []*skills.Agen
 	for i := range list {
 		r := &list[i]
 		r.Skill = SkillBeside(s, r.Agent, f.Skill)
-		dir := r.Skill.Dir
-		if dir == "" {
-			dir = f.Skill
-		}
+		dir := cmp.Or(r.Skill.Dir, f.Skill)
 		r.CompanionReading = r.Companion.Read(skills.CompanionFile{Path: f.Path, Dir: dir, Name: r.Skill.Name, Source: f.Doc.Source, FS: s.FS()})
 	}
 	return list
@@ -71,7 +69,7 @@ func ReadCompanion(s *workspace.Snapshot, f *file.File, concerned []*skills.Agen
 // SkillBeside returns the skill in a directory as an agent loads it, without a name if the agent rejects it.
 func SkillBeside(s *workspace.Snapshot, agent *skills.Agent, dir string) skills.Skill {
 	f, err := s.File(filepath.Join(dir, agent.FileNames()[0]))
-	if err != nil || agent.Accept == nil {
+	if err != nil {
 		return skills.Skill{}
 	}
 	path := s.JudgedPath(agent, f)

@@ -30,7 +30,7 @@ type Comparison struct {
 	Agents       []Compatibility
 }
 
-// Compat returns what each agent that gives verdicts does with a skill, targets first. The path is that of a
+// Compat returns what each agent does with a skill, targets first. The path is that of a
 // SKILL.md or of its directory. See [PreviewSkill] for the files that may be read. The error is a *[PreviewError],
 // the file system's or the context's.
 func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Comparison, error) {
@@ -64,13 +64,13 @@ func ValidatorNotes(s *workspace.Snapshot, agent *skills.Agent, f *file.File) []
 	return notes
 }
 
-// Treatments returns what each agent that gives verdicts does with a file, targets first, without notes. The list
+// Treatments returns what each agent does with a file, targets first, without notes. The list
 // is shorter if the context is canceled. cwd is as in [Treat].
 func Treatments(ctx context.Context, s *workspace.Snapshot, f *file.File, cwd string) []Compatibility {
 	at := workspace.StandpointOf(s, f.Dir)
 	var list []Compatibility
 	for _, agent := range workspace.AgentsAt(s, f.Dir) {
-		if agent.Accept != nil && ctx.Err() == nil {
+		if ctx.Err() == nil {
 			list = append(list, Compatibility{Treatment: Treat(ctx, s, agent, f, cwd), Target: at.Concerns(agent)})
 		}
 	}

@@ -32,12 +32,8 @@ func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Vis
 	if s.Config().Isolated || f.Dir == "" {
 		return Visible{}
 	}
-	dir := f.Skill
-	if dir == "" {
-		dir = f.Dir
-	}
-	at := workspace.StandpointOf(s, dir)
-	list := at.Targets()
+	at := workspace.StandpointOf(s, f.SkillOrDir())
+	list := slices.Clone(at.Concerned)
 	if !workspace.Includes(list, agents.Codelia) {
 		list = append(list, agents.Codelia)
 	}

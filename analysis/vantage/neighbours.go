@@ -1,6 +1,7 @@
 package vantage
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -66,13 +67,10 @@ func neighbourIn(s *workspace.Snapshot, dir string) (skill skills.Skill, real st
 // neighbour returns the skill in a directory, given the head of its SKILL.md.
 func neighbour(dir string, head index.Head) skills.Skill {
 	path := filepath.Join(dir, "SKILL.md")
-	skill := skills.Skill{
-		Name: head.Name, Description: head.Description, Path: path, Dir: filepath.Dir(path), Scope: skills.ScopeRepo,
+	return skills.Skill{
+		Name:        cmp.Or(head.Name, filepath.Base(dir)),
+		Description: head.Description, Path: path, Dir: filepath.Dir(path), Scope: skills.ScopeRepo,
 	}
-	if skill.Name == "" {
-		skill.Name = filepath.Base(dir)
-	}
-	return skill
 }
 
 // Lists reports whether a directory has an entry with exactly this name.

@@ -1,6 +1,7 @@
 package vantage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -177,21 +178,17 @@ func (t *Treatment) stand(s *workspace.Snapshot, l *skills.Load) {
 // Describe returns a skill's metadata even if the agent rejects the skill: what can be recovered of the name
 // and the description, and the directory's name if the name is missing. The agent knows the file by path.
 func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path string, v skills.Verdict) skills.Skill {
-	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo, Exposure: v.Exposure}
-	if skill.Name == "" {
-		skill.Name = f.Doc.Frontmatter.Name()
-	}
-	if skill.Description == "" {
-		skill.Description = f.Doc.Frontmatter.Description()
+	skill := skills.Skill{
+		Name:        cmp.Or(v.Name, f.Doc.Frontmatter.Name()),
+		Description: cmp.Or(v.Description, f.Doc.Frontmatter.Description()),
+		Path:        path, Scope: skills.ScopeRepo, Exposure: v.Exposure,
 	}
 	if path == "" {
 		return skill
 	}
 	skill.ID = skills.SkillID(s.RealPath(path))
 	skill.Dir = filepath.Dir(path)
-	if skill.Name == "" {
-		skill.Name = filepath.Base(skill.Dir)
-	}
+	skill.Name = cmp.Or(skill.Name, filepath.Base(skill.Dir))
 	if info, err := s.FS().Stat(f.Path); err == nil {
 		skill.MtimeMs = info.ModTime().UnixMilli()
 	}

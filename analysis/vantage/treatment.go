@@ -37,7 +37,7 @@ type Treatment struct {
 	catalog *skills.Catalog // empty for an agent that does not search, and for an unsaved file
 }
 
-// Treat returns what an agent, which must have Accept, does with a file. cwd is as in [ListQuery]; see [vantageOf].
+// Treat returns what an agent does with a file. cwd is as in [ListQuery]; see [vantageOf].
 func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *file.File, cwd string) Treatment {
 	from := vantageOf(ctx, s, agent, f.Path, cwd)
 	agent = workspace.Configured(s, agent, from)

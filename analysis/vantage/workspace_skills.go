@@ -316,7 +316,7 @@ func (r *skillReader) others(path string, known []SkillAgent) (list []Finder) {
 // standard is the only one, the agent that requests about the skill are answered for. An agent that is only the
 // first to find the skill does not count.
 func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Agent {
-	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
+	targets := slices.Clone(workspace.StandpointOf(r.snapshot, dir).Concerned)
 	for _, agent := range workspace.AgentsAt(r.snapshot, dir) {
 		if in.IsListedFor(agent) && !workspace.Includes(targets, agent) {
 			targets = append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))

@@ -164,13 +164,13 @@ func inDir(dir, path string) bool {
 // name.
 func MarkKnown(s *workspace.Snapshot, known map[string]bool) {
 	mark := func(path string) {
-		for at := path; ; at = filepath.Dir(at) {
+		for at := range vfs.Up(path) {
 			marked, asked := known[at]
+			if marked {
+				return
+			}
 			if asked {
 				known[at] = true
-			}
-			if marked || at == filepath.Dir(at) {
-				return
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (l *watchList) addVantage(dir string) {
 // addAbove adds a directory and those above it. Outside the workspace it only adds the names that decide
 // which project a directory belongs to, and which agents the project belongs to.
 func (l *watchList) addAbove(dir string) {
-	for at := dir; ; {
+	for at := range vfs.Up(dir) {
 		names := l.ownMarkers()
 		if at == dir || l.inFolder(at) {
 			l.add(at, Entries)
@@ -222,11 +222,6 @@ func (l *watchList) addAbove(dir string) {
 		for _, name := range names {
 			l.add(filepath.Join(at, name), Itself)
 		}
-		parent := filepath.Dir(at)
-		if parent == at {
-			return
-		}
-		at = parent
 	}
 }
 
@@ -306,13 +301,12 @@ func LinkToIgnored(s *workspace.Snapshot, paths []string) bool {
 
 // addManifests adds the files that would make a skill's directory part of a plugin; see [workspace.PluginOf].
 func (l *watchList) addManifests(dir string) {
-	for range workspace.MaxPluginDepth {
+	for dir := range vfs.UpAtMost(dir, workspace.MaxPluginDepth) {
 		for _, agent := range agents.All() {
 			for _, m := range agent.Manifests {
 				l.add(filepath.Join(dir, filepath.FromSlash(m.Path)), Itself)
 			}
 		}
-		dir = filepath.Dir(dir)
 	}
 }
 

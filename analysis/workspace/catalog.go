@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/skills"
 	"skills-ls/skills/vfs"
@@ -15,7 +16,7 @@ import (
 
 // Catalog returns what an agent offers from a vantage. The result is cached.
 func Catalog(ctx context.Context, s *Snapshot, agent *skills.Agent, vantage string) *skills.Catalog {
-	if s.cfg.Isolated || agent.Accept == nil {
+	if s.cfg.Isolated {
 		return &skills.Catalog{}
 	}
 	key, agent := Discovery(s, agent, vantage)
@@ -75,6 +76,35 @@ func Standing(s *Snapshot, cwd string) string {
 		return vantages[0]
 	}
 	return ""
+}
+
+// Offers returns the skills that an agent finds under a name from a vantage, in the order in which it finds
+// them.
+func Offers(ctx context.Context, s *Snapshot, agent *skills.Agent, vantage, name string) []skills.SkillFile {
+	c := Catalog(ctx, s, agent, vantage)
+	var found []skills.SkillFile
+	var places []int
+	for _, skill := range c.Named(name) {
+		if i, ok := c.Place(s.RealPath(skill.Path)); ok {
+			places = append(places, i)
+		}
+	}
+	for _, i := range index.Sorted(places) {
+		found = append(found, c.Files()[i])
+	}
+	return found
+}
+
+// Taken returns which of several skills with one name an agent uses. It returns false if the agent keeps all
+// of them or its choice is not known.
+func Taken(agent *skills.Agent, found []skills.SkillFile) (skills.SkillFile, bool) {
+	switch agent.Duplicates {
+	case skills.FirstWins:
+		return found[0], true
+	case skills.LastWins:
+		return found[len(found)-1], true
+	}
+	return skills.SkillFile{}, false
 }
 
 // Union merges the catalogs of several vantages, with each real file once, in the order of skills/list: name,
@@ -160,4 +190,4 @@ func AgentNamed(s *Snapshot, id string, dirs []string, can func(*skills.Agent) b
 }
 
 // CanCatalog reports whether an agent's skills can be listed and previewed.
-func CanCatalog(agent *skills.Agent) bool { return agent.Accept != nil && agent.Inject != nil }
+func CanCatalog(agent *skills.Agent) bool { return agent.Inject != nil }

@@ -98,11 +98,7 @@ func (l *Learner) addBeside(skill string) {
 		return
 	}
 	for _, agent := range at.Concerned {
-		files := Catalog(l.ctx, l.snapshot, agent, at.Vantage).Files()
-		if agent.Accept == nil {
-			files = Sighting(l.ctx, l.snapshot, agent, at.Vantage).Files
-		}
-		for _, f := range files {
+		for _, f := range Catalog(l.ctx, l.snapshot, agent, at.Vantage).Files() {
 			l.add(f.Real)
 		}
 	}

@@ -227,16 +227,14 @@ func Scans(agent *skills.Agent, root string) bool {
 // MarkersAround returns the agents' markers in a directory and above it, up to the root of its project.
 func MarkersAround(s *Snapshot, dir string) map[string]bool {
 	found := make(map[string]bool)
-	for range 64 {
+	for dir := range vfs.UpAtMost(dir, 64) {
 		place := PlaceOf(s, dir)
 		for _, name := range place.markers {
 			found[name] = true
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir || EndsProject(s, dir) {
+		if EndsProject(s, dir) {
 			break
 		}
-		dir = parent
 	}
 	return found
 }
@@ -278,15 +276,4 @@ func Seeks(agent *skills.Agent) bool {
 		return len(builtIn.Roots) > 0
 	}
 	return len(agent.Roots) > 0
-}
-
-// Targets returns the concerned agents that give verdicts.
-func (at *Standpoint) Targets() []*skills.Agent {
-	var targets []*skills.Agent
-	for _, agent := range at.Concerned {
-		if agent.Accept != nil {
-			targets = append(targets, agent)
-		}
-	}
-	return targets
 }

@@ -206,19 +206,16 @@ func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) (
 // agent's plugin that holds a skill directory, or "".
 func conflictingMarket(s *Snapshot, agent *skills.Agent, skill, path string) string {
 	role, _ := file.ManifestOf(path)
-	dir := skill
-	for range MaxPluginDepth {
+	for dir := range vfs.UpAtMost(skill, MaxPluginDepth) {
 		for _, m := range PlaceOf(s, dir).manifests {
 			isOfAgent := slices.ContainsFunc(agent.Manifests, func(known skills.Manifest) bool { return known.Path == m.name })
 			if m.ofMarket && isOfAgent && slices.Contains(marketAt(s, dir, m).conflicts, role.Root) {
 				return m.path
 			}
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir || EndsProject(s, dir) {
+		if EndsProject(s, dir) {
 			break
 		}
-		dir = parent
 	}
 	return ""
 }
@@ -238,9 +235,9 @@ const MaxPluginDepth = 6
 // PluginOf returns the plugin that holds a skill directory: that of the nearest manifest, or the one of a marketplace of
 // the project that lists the skill directory or the directory with it.
 func PluginOf(s *Snapshot, skill string) Plugin {
-	dir, inProject := skill, true
+	inProject := true
 	var missing Plugin
-	for range MaxPluginDepth {
+	for dir := range vfs.UpAtMost(skill, MaxPluginDepth) {
 		for m := range manifestsIn(s, dir) {
 			if dir != skill && !m.holds(skill) {
 				continue
@@ -259,11 +256,6 @@ func PluginOf(s *Snapshot, skill string) Plugin {
 			}
 			inProject = !EndsProject(s, dir)
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
 	}
 	return missing
 }
@@ -307,17 +299,11 @@ func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	if agent.OwnsPlugins == "" || dir == "" {
 		return ""
 	}
-	at := dir
-	for range MaxPluginDepth {
+	for at := range vfs.UpAtMost(dir, MaxPluginDepth) {
 		path := manifestOf(s, agent, at)
 		if path != "" && (at == dir && agent.TakesPluginRoot || manifestAt(s, path).holds(dir)) {
 			return path
 		}
-		parent := filepath.Dir(at)
-		if parent == at {
-			break
-		}
-		at = parent
 	}
 	return ""
 }

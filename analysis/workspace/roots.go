@@ -60,6 +60,6 @@ func placedRoot(s *Snapshot, root skills.RootDir) PlacedRoot {
 	skill := filepath.Join(root.Dir, "name") // stands for any skill in the root
 	return PlacedRoot{
 		Dir: root.Dir, Exists: err == nil && info.IsDir(), Scope: root.Root.Scope, Agents: []*skills.Agent{},
-		Targets: append([]*skills.Agent{}, StandpointOf(s, skill).Targets()...),
+		Targets: append([]*skills.Agent{}, StandpointOf(s, skill).Concerned...),
 	}
 }

@@ -255,7 +255,7 @@ func isCandidate(name string) bool {
 // look for skills, and the default agent.
 func cataloguing(s *Snapshot, f *file.File) []*skills.Agent {
 	var list []*skills.Agent
-	for _, agent := range StandpointOf(s, f.Dir).Targets() {
+	for _, agent := range StandpointOf(s, f.Dir).Concerned {
 		if Seeks(agent) {
 			list = append(list, agent)
 		}

@@ -84,14 +84,15 @@ func settingsPath(s *Snapshot, dir, bound string) string {
 	if dir == "" || s.cfg.SettingsFile != "" {
 		return s.cfg.SettingsFile
 	}
-	for at := dir; ; at = filepath.Dir(at) {
+	for at := range vfs.Up(dir) {
 		if PlaceOf(s, at).hasSettings {
 			return filepath.Join(at, config.SettingsFile)
 		}
-		if at == bound || at == filepath.Dir(at) {
-			return ""
+		if at == bound {
+			break
 		}
 	}
+	return ""
 }
 
 // SettingsBound returns the directory above which no configuration file is looked for, and which files must
@@ -111,12 +112,9 @@ func SettingsBound(s *Snapshot, dir string) string {
 	if bound != "" {
 		return bound
 	}
-	for at := dir; ; at = filepath.Dir(at) {
+	for at := range vfs.Up(dir) {
 		if PlaceOf(s, at).IsRoot {
 			return at
-		}
-		if at == filepath.Dir(at) {
-			break
 		}
 	}
 	if s.cfg.Cwd != "" && vfs.Within(s.cfg.Cwd, dir) {

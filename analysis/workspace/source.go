@@ -106,16 +106,14 @@ func (s *Snapshot) Kind(path string) (file.Kind, string) {
 // ends at the root of a project or of a workspace folder, so that a SKILL.md far above does not claim
 // everything below it.
 func (s *Snapshot) SkillDir(dir string) string {
-	for range vfs.MaxSkillDepth {
+	for dir := range vfs.UpAtMost(dir, vfs.MaxSkillDepth) {
 		place := PlaceOf(s, dir)
 		if place.HasSkill {
 			return dir
 		}
-		parent := filepath.Dir(dir)
-		if place.IsRoot || parent == dir || slices.Contains(s.cfg.Folders, dir) {
-			return ""
+		if place.IsRoot || slices.Contains(s.cfg.Folders, dir) {
+			break
 		}
-		dir = parent
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ func (s *Snapshot) JudgedFile(f *file.File) skills.File {
 	return skills.File{Path: judgedPath(s, f, false), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
 }
 
-// Verdict returns the verdict of an agent, which must have Accept, on a file. The caller must not change it.
+// Verdict returns the verdict of an agent on a file. The caller must not change it.
 func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
 	judged.Path = s.JudgedPath(agent, f)
 	return verdictOn(s, agent, f, judged)
@@ -39,7 +39,7 @@ func verdictOn(s *Snapshot, agent *skills.Agent, f *file.File, judged skills.Fil
 	return v
 }
 
-// VerdictOnFixed returns the verdict that an agent, which must have Accept, would give on a file with
+// VerdictOnFixed returns the verdict that an agent would give on a file with
 // another text.
 func (s *Snapshot) VerdictOnFixed(agent *skills.Agent, f *file.File, fixed skills.File) skills.Verdict {
 	fixed.Path = s.JudgedPath(agent, f)

@@ -78,16 +78,14 @@ func (w *Project) below(path string) (rest string, ok bool) {
 // SourceRoot returns the root of the checkout, for output whose readers see the whole checkout: the nearest
 // directory at or above the working directory that is under version control, else the working directory.
 func (w *Project) SourceRoot() string {
-	for dir := w.Cwd; ; dir = filepath.Dir(dir) {
+	for dir := range vfs.Up(w.Cwd) {
 		for _, name := range []string{".git", ".hg", ".jj"} {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 				return dir
 			}
 		}
-		if dir == filepath.Dir(dir) {
-			return w.Cwd
-		}
 	}
+	return w.Cwd
 }
 
 // Relative returns a path relative to a directory, with slashes, or the path with slashes and false if it is
@@ -243,22 +241,11 @@ func (*agentID) Type() string { return "string" }
 // CompleteAgents makes the shell complete the IDs of agents.
 func CompleteAgents(cmd *cobra.Command) {
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return targetIDs(), cobra.ShellCompDirectiveNoFileComp
+		return IDs(agents.All()), cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := cmd.RegisterFlagCompletionFunc("agent", complete); err != nil {
 		panic(err) // callers add the flag first
 	}
-}
-
-// targetIDs returns the IDs of the agents that give verdicts.
-func targetIDs() []string {
-	var ids []string
-	for _, agent := range agents.All() {
-		if agent.Accept != nil {
-			ids = append(ids, agent.ID)
-		}
-	}
-	return ids
 }
 
 // CheckTargets returns an error if no agent has one of the IDs in the snapshot's projects or at one of the paths.

@@ -93,7 +93,7 @@ func RangeIn(v *session.View, path string, span text.Span) protocol.Range {
 	if err != nil {
 		return protocol.Range{}
 	}
-	return position.FileRange(f.Doc.Source, v.Client.Encoding, span)
+	return position.NewFileMapper(f.Doc.Source, v.Client.Encoding).Range(span)
 }
 
 // Markup returns Markdown text for the client. If the client does not support Markdown there, the text is

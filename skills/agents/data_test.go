@@ -23,6 +23,9 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("agent %q: two agents have this ID", r.ID)
 		}
 		seen[r.ID] = true
+		if r.Accept == nil {
+			t.Errorf("agent %q: Accept must not be nil", r.ID)
+		}
 		if r.MentionSyntax == "" || r.Arguments == "" {
 			t.Errorf("agent %q: MentionSyntax and Arguments must not be empty", r.ID)
 		}

@@ -33,9 +33,7 @@ func TestVerdictGrowth(t *testing.T) {
 					file := skills.File{Path: "/w/x/SKILL.md", Source: source, Frontmatter: &doc.Frontmatter}
 					return growthtest.Take(t, func() {
 						for _, agent := range All() {
-							if agent.Accept != nil {
-								agent.Accept(file)
-							}
+							agent.Accept(file)
 							if agent.Validator.Check != nil {
 								agent.Validator.Check(file)
 							}

@@ -162,20 +162,16 @@ func Canonical(fsys FS, name string) string {
 		}
 	}
 	rest, _ := CutDir(name, dir)
-	for {
-		switch real, err := fsys.RealPath(dir); {
+	for at := range Up(dir) {
+		switch real, err := fsys.RealPath(at); {
 		case err == nil && rest == "":
 			return real
 		case err == nil:
 			return filepath.Join(real, rest)
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return name
-		}
-		rest = filepath.Join(filepath.Base(dir), rest)
-		dir = parent
+		rest = filepath.Join(filepath.Base(at), rest)
 	}
+	return name
 }
 
 // find returns the buffer and the real path of the file that name leads to.

@@ -1,6 +1,8 @@
 package vfs
 
 import (
+	"iter"
+	"math"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -57,6 +59,25 @@ func Parent(path string) string {
 		return path[:i]
 	}
 	return filepath.Dir(path)
+}
+
+// Up returns a path and the directories above it, up to the root.
+func Up(path string) iter.Seq[string] { return UpAtMost(path, math.MaxInt) }
+
+// UpAtMost returns the first n paths of [Up].
+func UpAtMost(path string, n int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for range n {
+			if !yield(path) {
+				return
+			}
+			parent := filepath.Dir(path)
+			if parent == path {
+				return
+			}
+			path = parent
+		}
+	}
 }
 
 // Clean returns the shortest equivalent path, as filepath.Clean does, in the form that other functions of

@@ -3,6 +3,7 @@ package vfs_test
 import (
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -164,6 +165,38 @@ func TestWithin(t *testing.T) {
 		if got != test.want {
 			t.Errorf("Within(%s, %s) = %t", test.dir, test.path, got)
 		}
+	}
+}
+
+func TestUp(t *testing.T) {
+	for _, test := range []struct {
+		path string
+		want []string
+	}{
+		{"/a/b/c", []string{"/a/b/c", "/a/b", "/a", "/"}},
+		{"/", []string{"/"}},
+		{"a/b", []string{"a/b", "a", "."}},
+		{".", []string{"."}},
+		{"", []string{"", "."}},
+	} {
+		var want []string
+		for _, dir := range test.want {
+			want = append(want, filepath.FromSlash(dir))
+		}
+		got := slices.Collect(vfs.Up(filepath.FromSlash(test.path)))
+		if !slices.Equal(got, want) {
+			t.Errorf("Up(%q) = %q, want %q", test.path, got, want)
+		}
+		first := slices.Collect(vfs.UpAtMost(filepath.FromSlash(test.path), 2))
+		if !slices.Equal(first, want[:min(len(want), 2)]) {
+			t.Errorf("the first two of Up(%q) are %q, want those of %q", test.path, first, want)
+		}
+	}
+	for dir := range vfs.Up(filepath.FromSlash("/a/b")) {
+		if dir != filepath.FromSlash("/a/b") {
+			t.Errorf("Up goes on to %q after a break", dir)
+		}
+		break
 	}
 }
 

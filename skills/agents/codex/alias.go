@@ -106,17 +106,15 @@ func aliases(list []skills.Skill) (lines []string, aliases map[string]rootAlias)
 // marketplace returns the nearest directory in "plugins/cache" that contains a path, and the version of a
 // plugin in it, two directories further down. The version is empty if the path ends before that.
 func marketplace(path string) (marketplace, version string) {
-	for dir := path; ; {
+	for dir := range vfs.Up(path) {
 		parent := filepath.Dir(dir)
-		above := filepath.Dir(parent)
-		if parent == dir || above == parent {
-			return "", ""
-		}
-		if filepath.Base(parent) == "cache" && filepath.Base(above) == "plugins" {
+		if filepath.Base(parent) == "cache" && filepath.Base(filepath.Dir(parent)) == "plugins" {
 			marketplace = dir
 			break
 		}
-		dir = parent
+	}
+	if marketplace == "" {
+		return "", ""
 	}
 	rel, _ := vfs.CutDir(path, marketplace)
 	if parts := kit.PathComponents(rel); len(parts) >= 2 {

@@ -193,18 +193,14 @@ func pluginRoot(fsys vfs.FS, dir string) string {
 	if fsys == nil {
 		return ""
 	}
-	for {
+	for dir := range vfs.Up(dir) {
 		for _, manifest := range PluginManifests {
 			if IsFile(fsys, filepath.Join(dir, filepath.FromSlash(manifest))) {
 				return dir
 			}
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
-		}
-		dir = parent
 	}
+	return ""
 }
 
 // Tool reads a dependency of the skill (resolve_dependency_tool), and reports whether it is valid.
