@@ -67,6 +67,7 @@ type Entry struct {
 	Span text.Span
 	// Value is the typed value, or nil if the entry is not YAML. A missing value is a null scalar.
 	Value *Value
+	name  *Value // the key as YAML reads it, if the whole content is not YAML
 	// Err is the syntax error of the entry. It is set only if the whole content is not YAML.
 	Err *YAMLError
 }

@@ -338,8 +338,8 @@ func parseValues(source string, fm *Frontmatter) {
 		case err != nil:
 			e.Err = err
 		case root != nil && root.Kind == MappingValue && len(root.Pairs) > 0:
-			e.Value = root.Pairs[0].Value
-			e.Key = root.Pairs[0].Key.Text
+			e.name, e.Value = root.Pairs[0].Key, root.Pairs[0].Value
+			e.Key = e.name.Text
 		}
 	}
 }

@@ -79,28 +79,36 @@ func split(raw string) []string {
 	return words
 }
 
+// placeholder matches what can be a placeholder: all arguments, one by its number, or one by its name. Not
+// established: what may follow. Here, no letter, digit or underscore may follow a declared name, and anything
+// may follow the others.
+var placeholder = regexp.MustCompile(`\$(?:ARGUMENTS(?:\[(\d+)\])?|(\d+)|[\w-]+)`)
+
 // substitute puts the arguments in place of the placeholders in a draft, and reports whether there was one.
 func (a arguments) substitute(d *kit.Draft) (received bool) {
 	source := d.String()
 	var places []text.Span
 	var values []string
-	for at := 0; ; {
-		next := strings.IndexByte(source[at:], '$')
-		if next < 0 {
-			break
+	for _, at := range placeholder.FindAllStringSubmatchIndex(source, -1) {
+		place := text.Span{Start: at[0], End: at[1]}
+		value, found := a.raw, true
+		switch number := max(at[2], at[4]); {
+		case number >= 0:
+			value, found = a.word(source[number:max(at[3], at[5])])
+		case !strings.HasPrefix(place.Of(source), "$ARGUMENTS"):
+			var length int
+			if length, value, found = a.named(place.Of(source)); !found {
+				continue
+			}
+			place.End = place.Start + length
 		}
-		at += next
-		length, value, found := a.match(source[at:])
-		switch place := (text.Span{Start: at, End: at + length}); {
-		case length == 0:
-			length = 1
-		case isEscaped(source[:at]): // the backslash goes
-			places, values = append(places, text.Span{Start: at - 1, End: at}), append(values, "")
+		switch {
+		case isEscaped(source[:place.Start]): // the backslash goes
+			places, values = append(places, text.Span{Start: place.Start - 1, End: place.Start}), append(values, "")
 		case found:
 			places, values = append(places, place), append(values, value)
 			received = true
 		}
-		at += length
 	}
 	d.Replace(skills.SegmentSubstituted, places, func(i int) (value, note string) { return values[i], "" })
 	return received
@@ -110,29 +118,6 @@ func (a arguments) substitute(d *kit.Draft) (received bool) {
 // nothing.
 func isEscaped(before string) bool {
 	return strings.HasSuffix(before, `\`) && !strings.HasSuffix(before, `\\`)
-}
-
-// match returns the length in bytes and the value of the placeholder at the start of text, which begins with
-// a dollar sign. The length is 0 if there is no placeholder, and found is false for a number without an
-// argument. Not established: what may follow a placeholder. Here, no letter, digit or underscore may follow a
-// declared name, and anything may follow the others.
-func (a arguments) match(text string) (length int, value string, found bool) {
-	const all = "$ARGUMENTS"
-	if strings.HasPrefix(text, all) {
-		length = len(all)
-		if inside, ok := strings.CutPrefix(text[length:], "["); ok {
-			if digits := digits(inside); digits > 0 && strings.HasPrefix(inside[digits:], "]") {
-				value, found = a.word(inside[:digits])
-				return length + digits + 2, value, found
-			}
-		}
-		return length, a.raw, true
-	}
-	if digits := digits(text[1:]); digits > 0 {
-		value, found = a.word(text[1 : 1+digits])
-		return 1 + digits, value, found
-	}
-	return a.named(text)
 }
 
 // maxName is the maximum length of a declared name in bytes. Longer names never match.
@@ -167,9 +152,6 @@ func (a arguments) word(place string) (string, bool) {
 	}
 	return a.words[i], true
 }
-
-// digits returns the number of digits at the start of a text.
-func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
 // A variable has the value of a variable. If the value is empty, the variable stays in the text and note says
 // why.

@@ -63,8 +63,11 @@ func CopyBody(c *skills.Composition, source string, parts func(decoded string) (
 }
 
 // SourceOffset returns the offset in a file of an offset in decoded, which is the result of [LineFeeds], or
-// that with CRLF in place of each line feed.
+// that with CRLF in place of each line feed, or that of [text.DecodeUTF8].
 func SourceOffset(source, decoded string, at int) int {
+	if source == decoded {
+		return min(at, len(source))
+	}
 	i := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	for n := 0; n < at && i < len(source); {
 		r, size := utf8.DecodeRuneInString(source[i:])

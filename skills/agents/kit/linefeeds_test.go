@@ -20,4 +20,9 @@ func TestSourceOffset(t *testing.T) {
 			t.Errorf("with CRLF, %d is %d, want %d", at, got, want)
 		}
 	}
+	// A byte order mark that decoding has kept counts.
+	const marked = "\ufeffa\n"
+	if got := SourceOffset(marked, marked, 3); got != 3 {
+		t.Errorf("after a byte order mark, 3 is %d", got)
+	}
 }

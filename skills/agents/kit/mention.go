@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"skills-ls/skills"
 	"skills-ls/skills/text"
@@ -47,7 +48,7 @@ func SkillMentions(text string) []skills.Mention {
 // without white space around them. It follows extract_tool_mentions in Codex's injection.rs.
 func ToolMentions(text string) []skills.Mention {
 	var mentions []skills.Mention
-	lastClose := strings.LastIndexByte(text, ')')
+	lastClose := strings.LastIndexByte(text, ')') // a link that is not closed must not be read to the end
 	for i := 0; i < len(text); {
 		next := strings.IndexAny(text[i:], "[$")
 		if next < 0 {
@@ -70,16 +71,15 @@ func ToolMentions(text string) []skills.Mention {
 	return mentions
 }
 
+// mentionBytes are the bytes of a name.
+const mentionBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-:"
+
 // plainMention reads "$name" at start.
 func plainMention(source string, start int) (skills.Mention, bool) {
-	if source[start] != '$' {
-		return skills.Mention{}, false
-	}
-	name := text.Span{Start: start + 1, End: start + 1}
-	for name.End < len(source) && isMentionByte(source[name.End]) {
-		name.End++
-	}
-	if name.IsEmpty() {
+	rest, ok := strings.CutPrefix(source[start:], "$")
+	after := strings.TrimLeft(rest, mentionBytes)
+	name := text.Span{Start: start + 1, End: len(source) - len(after)}
+	if !ok || name.IsEmpty() {
 		return skills.Mention{}, false
 	}
 	return skills.Mention{
@@ -88,41 +88,23 @@ func plainMention(source string, start int) (skills.Mention, bool) {
 }
 
 // linkedMention reads "[$name](path)" at start. White space is allowed before and inside the parentheses. The
-// path ends at the first ")" and must not be blank.
+// path ends at the first ")", which the source has, and must not be blank.
 func linkedMention(source string, start int) (skills.Mention, bool) {
-	if start+1 >= len(source) || source[start] != '[' {
+	if !strings.HasPrefix(source[start:], "[") {
 		return skills.Mention{}, false
 	}
 	m, ok := plainMention(source, start+1)
-	end := m.Span.End
-	if !ok || end == len(source) || source[end] != ']' {
+	rest, closed := strings.CutPrefix(source[max(start+1, m.Span.End):], "]")
+	rest, opened := strings.CutPrefix(strings.TrimLeft(rest, " \t\n\f\r"), "(")
+	if !ok || !closed || !opened {
 		return skills.Mention{}, false
 	}
-	open := end + 1
-	for open < len(source) && strings.IndexByte(" \t\n\f\r", source[open]) >= 0 {
-		open++
-	}
-	if open == len(source) || source[open] != '(' {
-		return skills.Mention{}, false
-	}
-	length := strings.IndexByte(source[open:], ')')
-	if length < 0 {
-		return skills.Mention{}, false
-	}
-	path := text.Span{Start: open + 1, End: open + length}
-	m.Path = strings.TrimSpace(path.Of(source))
-	if m.Path == "" {
-		return skills.Mention{}, false
-	}
-	m.Kind = skills.LinkedMention
-	m.Span = text.Span{Start: start, End: open + length + 1}
-	m.PathSpan.Start = path.Start + strings.Index(path.Of(source), m.Path)
-	m.PathSpan.End = m.PathSpan.Start + len(m.Path)
-	return m, true
-}
-
-func isMentionByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == ':'
+	path := text.Span{Start: len(source) - len(rest)}
+	path.End = path.Start + strings.IndexByte(rest, ')')
+	m.PathSpan = path.TrimFunc(source, unicode.IsSpace)
+	m.Kind, m.Path = skills.LinkedMention, m.PathSpan.Of(source)
+	m.Span = text.Span{Start: start, End: path.End + 1}
+	return m, m.Path != ""
 }
 
 // LowerASCII changes A to Z to lowercase, and nothing else.

@@ -68,7 +68,6 @@ var Agent = kit.Described(page, &skills.Agent{
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 	Closing:      []string{"</skill>"},
-	ReadResource: readResource,
 
 	Catalog: catalog,
 	Compare: kit.CompareFound,

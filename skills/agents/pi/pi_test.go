@@ -198,9 +198,9 @@ func TestInjection(t *testing.T) {
 				t.Errorf("%q:\n%s\nwant\n%s", agenttest.ValueOf(run.Args), agenttest.Clip(got.Content), agenttest.Clip(text))
 			}
 		}
-		answer := readResource(skills.ResourceLoad{Skill: c.Load.Skill, Path: "SKILL.md", FS: vfs.Disk{}})
-		if text := c.Text(want.Read.Text); answer.Content != text {
-			t.Errorf("read:\n%s\nwant\n%s", agenttest.Clip(answer.Content), agenttest.Clip(text))
+		content, _ := show(c.Load.Source)
+		if text := c.Text(want.Read.Text); content != text {
+			t.Errorf("read:\n%s\nwant\n%s", agenttest.Clip(content), agenttest.Clip(text))
 		}
 	})
 }
@@ -385,7 +385,7 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestRead checks the limits of the tool read, and paths of missing files.
+// TestRead checks the limits of the tool read.
 func TestRead(t *testing.T) {
 	line := strings.Repeat("x", shownBytes/2-1) + "\n"
 	for _, tt := range []struct{ source, want string }{
@@ -404,14 +404,6 @@ func TestRead(t *testing.T) {
 		if got != wanted || (rest > 0) != (tt.want != "") {
 			t.Errorf("%d bytes: %s and %d bytes, want %s", len(tt.source), agenttest.Clip(got), rest, agenttest.Clip(wanted))
 		}
-	}
-	skill := agenttest.LayResources(t)
-	for path, want := range map[string]string{"references/a.md": "One \"two\"\n", "assets/b.bin": "x\x00\ufffd"} {
-		agenttest.CheckResource(t, path, readResource(skills.ResourceLoad{Skill: skill, Path: path, FS: vfs.Disk{}}), want)
-	}
-	missing := skills.ResourceLoad{Skill: skill, Path: "no.md", FS: vfs.Disk{}}
-	if got := readResource(missing); got.Content != "" || len(got.Notes) != 1 {
-		t.Errorf("%+v", got)
 	}
 }
 

@@ -2,7 +2,6 @@ package pi
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"skills-ls/skills"
@@ -35,27 +34,6 @@ func inject(l skills.Load) skills.Injection {
 
 func askedFor(rest int) string {
 	return fmt.Sprintf("The tool `read` shows the last %d bytes only when the model asks for more.", rest)
-}
-
-// readResource renders the answer of the tool read (core/tools/read.ts) for a path that the model resolves
-// against the skill directory, as Pi tells it to. The answer for an image, or for a file that cannot be read,
-// is not known here.
-func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
-	answer := skills.ResourceAnswer{Tool: "read"}
-	name := filepath.FromSlash(l.Path)
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(l.Skill.Dir, name)
-	}
-	source, err := l.FS.ReadFile(name)
-	if err != nil {
-		answer.Notes = []string{"cannot read the file: " + skills.WhyUnread(err)}
-		return answer
-	}
-	var rest int
-	if answer.Content, rest = show(source); rest > 0 {
-		answer.Notes = []string{askedFor(rest)}
-	}
-	return answer
 }
 
 // Limits of one answer of the tool read (core/tools/truncate.ts).

@@ -194,8 +194,10 @@ func (r *parsed) locate(source string, pair yamldialect.Pair) {
 	if pair.Value != nil && pair.Value.End > pair.Value.Start {
 		at = pair.Value
 	}
-	end := at.Start + len(strings.TrimRight(text.DecodeUTF8(source)[at.Start:at.End], " \t\r\n"))
-	f.Place = text.Span{Start: kit.DecodedOffset(source, at.Start), End: kit.DecodedOffset(source, end)}.Shift(r.content.Start)
+	decoded := text.DecodeUTF8(source)
+	end := at.Start + len(strings.TrimRight(decoded[at.Start:at.End], " \t\r\n"))
+	place := text.Span{Start: at.Start, End: end}
+	f.Place = kit.SourceSpan(source, decoded, place).Shift(r.content.Start)
 	r.fields[name] = f
 }
 

@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -37,7 +36,6 @@ func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 		switch {
 		case errors.As(err, &large):
 			answer.Removed = max(0, large.Size-int64(maxBytes))
-			answer.Notes = append(answer.Notes, "The file is too large to show here.")
 			return answer
 		case errors.Is(err, fs.ErrPermission):
 			answer.Refused = denied
@@ -45,9 +43,6 @@ func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 		case err != nil:
 			answer.Refused = notFound
 			return answer
-		}
-		if strings.ContainsRune(source, 0) || !utf8.ValidString(source) {
-			answer.Notes = append(answer.Notes, "The file is not text. The code gives the model its bytes as UTF-8, although the design document rejects such files.")
 		}
 		notice := ""
 		if removed := len(source) - maxBytes; removed > 0 {

@@ -45,7 +45,4 @@ func TestResource(t *testing.T) {
 	if got.Removed != 199 {
 		t.Errorf("%d bytes removed", got.Removed)
 	}
-	if got := Agent.ReadResource(skills.ResourceLoad{Skill: skill, Path: "assets/b.bin", FS: vfs.Disk{}}); len(got.Notes) != 1 {
-		t.Errorf("notes %q", got.Notes)
-	}
 }
