@@ -54,9 +54,9 @@ type cacheEntry struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[string][]*cacheEntry)} }
 
-// Verdict returns the verdict of an agent on a file: the cached one, or one on the
-// result of read, whose error it returns. info must be from before the read. The verdict is shared and must
-// not be changed. A catalog keeps it, so it does not keep the source in memory, whether the cache has it or not.
+// Verdict returns the verdict of an agent on a file: the cached one, or one on the result of read, whose error it
+// returns. info must be from before the read. The verdict is shared and must not be changed. A catalog keeps it, so it
+// does not keep the source in memory, whether the cache has it or not.
 func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
 	key := cacheKey{agent.Judging(), file.Path}
 	if v, ok := c.lookup(file.Real, key, info); ok {

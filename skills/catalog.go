@@ -221,8 +221,8 @@ type Shortened struct {
 	Alone bool `json:"-"`
 }
 
-// BuildCatalog discovers the skills of an agent and reads the frontmatter of each.
-// The cache may be nil. A file that is removed in the meantime is left out. The error is that of ctx.
+// BuildCatalog discovers the skills of an agent and reads the frontmatter of each. The cache may be nil. A file that is
+// removed in the meantime is left out. The error is that of ctx.
 func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cache *Cache) (*Catalog, error) {
 	d, err := Discover(ctx, fsys, agent, v)
 	if err != nil {

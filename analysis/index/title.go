@@ -53,7 +53,7 @@ type Titled struct {
 	*Summary
 	Name     TitleID       // of the skill; 0 unless the file is a SKILL.md
 	Headings []TitleID     // of the headings that have a text; nil for a file that is not Markdown
-	spans    []headingSpan // of Headings, apart from them because a search reads all titles and few spans
+	spans    []headingSpan // of Headings; separate, because a search reads every title but few spans
 }
 
 // A headingSpan is a span in a text of less than 4 GiB.

@@ -12,7 +12,7 @@ type FuzzyRank uint8
 const (
 	ExactFit     FuzzyRank = iota + 1 // the query is the text
 	PrefixFit                         // the text begins with the query
-	WordFit                           // the query is in the text, after a character that is no letter or digit
+	WordFit                           // the query is in the text, after a character that is not a letter or digit
 	insideFit                         // the query is in the text
 	ScatteredFit                      // the query's characters occur in the text in order
 	NoFit
@@ -76,7 +76,7 @@ func (p *FuzzyPattern) Rank(t *FuzzyText, worst FuzzyRank) FuzzyRank {
 		return ExactFit
 	case at == 0:
 		return PrefixFit
-	case at > 0 && endsWord(t.Folded[:at]):
+	case at > 0 && endsInSeparator(t.Folded[:at]):
 		return WordFit
 	case at > 0:
 		return insideFit
@@ -86,8 +86,8 @@ func (p *FuzzyPattern) Rank(t *FuzzyText, worst FuzzyRank) FuzzyRank {
 	return ScatteredFit
 }
 
-// endsWord reports whether the text ends with a character that is no letter or digit.
-func endsWord(text string) bool {
+// endsInSeparator reports whether the text ends with a character that is not a letter or digit.
+func endsInSeparator(text string) bool {
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }

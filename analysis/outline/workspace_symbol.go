@@ -77,7 +77,7 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 type symbolSearch struct {
 	pattern match.FuzzyPattern
 	titles  []index.Title
-	ranks   []match.FuzzyRank // of titles as sections: 0 where not known, NoFit where others are better
+	ranks   []match.FuzzyRank // of sections with a title: 0 if unknown, NoFit also if enough others are better
 	found   index.Best[candidate]
 	worst   fit // a symbol with a worse fit is not kept
 }

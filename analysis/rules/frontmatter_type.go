@@ -49,8 +49,8 @@ func checkTextShape(p *Pass, e *frontmatter.Entry) {
 	}
 }
 
-// checkShape compares the type of a value with what the concerned agents read. Agents
-// reject a wrong type themselves, except for a switch, which does not decide whether they load the file.
+// checkShape compares the type of a value with what the concerned agents read. Agents reject a wrong type
+// themselves, except for a switch, which does not decide whether they load the file.
 func checkShape(p *Pass, e *frontmatter.Entry) {
 	var expected skills.FieldType
 	puzzled := p.Concerns(func(agent *skills.Agent) bool {

@@ -30,9 +30,8 @@ type Comparison struct {
 	Agents       []Compatibility
 }
 
-// Compat returns what each agent does with a skill, targets first. The path is that of a
-// SKILL.md or of its directory. See [PreviewSkill] for the files that may be read. The error is a *[PreviewError],
-// the file system's or the context's.
+// Compat returns what each agent does with a skill, targets first. The path is that of a SKILL.md or of its directory.
+// See [PreviewSkill] for the files that may be read. The error is a *[PreviewError], the file system's or the context's.
 func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Comparison, error) {
 	path, err := previewPath(ctx, s, PreviewQuery{Path: q.Path, Name: q.Name, Cwd: q.Cwd})
 	if err != nil {

@@ -39,8 +39,7 @@ func verdictOn(s *Snapshot, agent *skills.Agent, f *file.File, judged skills.Fil
 	return v
 }
 
-// VerdictOnFixed returns the verdict that an agent would give on a file with
-// another text.
+// VerdictOnFixed returns the verdict that an agent would give on a file with another text.
 func (s *Snapshot) VerdictOnFixed(agent *skills.Agent, f *file.File, fixed skills.File) skills.Verdict {
 	fixed.Path = s.JudgedPath(agent, f)
 	if b := s.buffers[f.Path]; b != nil {

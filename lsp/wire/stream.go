@@ -144,11 +144,11 @@ func (f *Framer) WriteFrame(body func([]byte) []byte) (int, error) {
 	return end - start, nil
 }
 
-// drainAfter makes the caller the one who writes what it queues before it calls drain. If another goroutine writes
-// already, drain does nothing.
+// drainAfter reserves the output for the caller, who queues messages and then calls drain to write them. If another
+// goroutine is writing, that one writes them, and drain does nothing.
 //
-// While garbage is collected, a goroutine that could run waits for up to four milliseconds on a machine of two processors. So
-// a keystroke's diagnostics do not go through another goroutine (BenchmarkKeystroke: 15 % less time, p99 too).
+// During a garbage collection on two processors, a runnable goroutine waits for the collector, for up to four
+// milliseconds. So the goroutine that has found diagnostics also writes them (BenchmarkKeystroke: 15 % less time).
 func (f *Framer) drainAfter() (drain func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
