@@ -74,7 +74,11 @@ export default async function (setup) {
     await ui.until('the server to be given up', async () => {
       for (const pid of servers().filter((pid) => !killed.has(pid))) {
         killed.add(pid);
-        process.kill(pid, 'SIGKILL');
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch (error) {
+          if (error.code !== 'ESRCH') throw error; // the client has ended this server since /proc was read
+        }
       }
       return givenUp.isVisible();
     });
