@@ -109,6 +109,18 @@ func (c *Cached) find(name string) *cachedNode {
 	return node
 }
 
+// lists reports whether the cache has a listing of the directory of a clean name, with the name in this spelling.
+func (c *Cached) lists(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	node := c.find(Parent(name))
+	if node == nil || !node.entries.isGood() {
+		return false
+	}
+	_, ok := entryNamed(node.entries.value, filepath.Base(name))
+	return ok
+}
+
 // aboveMissing returns the directory above the highest part of a clean name for which the cached real path is
 // an error. If no part has such an error, it returns the name itself. It walks down the tree only once, and
 // not once for each directory as calls of RealPath do.
@@ -280,7 +292,9 @@ func (c *Cached) realPath(name string, links int) (string, error) {
 const maxLinks = 40
 
 // resolve finds the real path of a clean name. It starts from the real path of the directory, which is
-// usually in the cache. A file then costs one call of the base, however deep its directory is.
+// usually in the cache. A file then costs one call of the base, however deep its directory is. A listing does not
+// save it: some file systems list links as files, and nobody reports to Forget that a file became a link if no
+// document leads to it.
 func (c *Cached) resolve(name string, links int) (string, error) {
 	parent := Parent(name)
 	if parent == name || links > maxLinks {
@@ -294,7 +308,7 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	if runtime.GOOS == "windows" { // real paths are spelled as in the directories
 		return c.resolveByRealPath(name, place)
 	}
-	info, err := c.base.Lstat(place)
+	info, err := c.lstatOf(name, place)
 	if err != nil {
 		return "", err
 	}
@@ -325,6 +339,21 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	return real, nil
 }
 
+// lstatOf calls Lstat of the base for the place that a name has in its real directory. If they are the same, it
+// returns the cached answer, if there is one. Forget for the name does not drop the answers about another place.
+func (c *Cached) lstatOf(name, place string) (fs.FileInfo, error) {
+	c.mu.Lock()
+	var known *answer[fs.FileInfo]
+	if node := c.find(name); node != nil && name == place {
+		known = node.lstat
+	}
+	c.mu.Unlock()
+	if known != nil {
+		return known.value, known.err
+	}
+	return c.base.Lstat(place)
+}
+
 // resolveByRealPath is resolve for Windows. The name is a link if its real path is not the given place in its
 // real directory.
 func (c *Cached) resolveByRealPath(name, place string) (string, error) {
@@ -342,10 +371,10 @@ func (c *Cached) resolveByRealPath(name, place string) (string, error) {
 }
 
 func (c *Cached) ReadFile(name string) (string, error) {
+	_, _ = c.Stat(name) // for Changed, which compares the time and the size, and for checkLinks
 	if err := c.checkLinks(name); err != nil {
 		return "", err
 	}
-	_, _ = c.Stat(name) // for Changed, which compares the time and the size
 	return c.base.ReadFile(name)
 }
 

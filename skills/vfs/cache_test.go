@@ -13,6 +13,7 @@ import (
 
 	"skills-ls/skills/treetest"
 	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // A countingDisk counts the calls of ReadDir and Lstat.
@@ -250,6 +251,63 @@ func testForgetLoops(t *testing.T, forget func(cached *vfs.Cached, changed strin
 				treetest.Put(t, changed, strings.Repeat("x", round))
 			}
 			forget(cached, changed)
+		}
+	}
+}
+
+// TestCachedAsksOnce checks that reading a file and finding its real path takes one Lstat of it, that no other spelling
+// of its name is looked up if its directory has been listed, and that Changed asks again only once.
+func TestCachedAsksOnce(t *testing.T) {
+	root := treetest.Dir(t)
+	fstest.FoldingDisk(t, 0) // skips where the disk ignores case
+	disk := &countingDisk{calls: make(map[string]int)}
+	cached := vfs.NewCached(disk)
+	fsys := vfs.NewOverlay(cached, nil)
+	dir := filepath.Join(root, "dir")
+	file := filepath.Join(dir, "SKILL.md")
+	treetest.Put(t, file, "x")
+	names(fsys, root)
+	names(fsys, dir)
+	if _, err := fsys.ReadFile(file); err != nil {
+		t.Fatal(err)
+	}
+	if real, err := fsys.RealPath(file); err != nil || real != file {
+		t.Errorf("RealPath = %s, %v, want %s", real, err, file)
+	}
+	check := func(when string) {
+		t.Helper()
+		for call, want := range map[string]int{
+			"readdir " + root: 1, "readdir " + dir: 1, "lstat " + file: 1, "lstat " + filepath.Join(dir, "skill.MD"): 0,
+		} {
+			if n := disk.calls[call]; n != want {
+				t.Errorf("%s, %s: %d calls, want %d", when, call, n, want)
+			}
+		}
+	}
+	check("at first")
+	clear(disk.calls)
+	if changed := cached.Changed(); len(changed) > 0 {
+		t.Errorf("Changed = %q, want none", changed)
+	}
+	check("again")
+}
+
+// TestCachedReplacedUnnoticed checks that a file that became a link out of the skill is not read, although the listing
+// of its directory is older and Forget was not called.
+func TestCachedReplacedUnnoticed(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"skill/SKILL.md": "x", "skill/a": "a", "skill/dir/a": "a", "outside/a": "secret"})
+	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
+	cached := vfs.NewCached(vfs.Disk{})
+	cached.Confine(vfs.Confinement{Folders: []string{at("skill")}})
+	names(cached, at("skill"))
+	for link, target := range map[string]string{"skill/a": "../outside/a", "skill/dir": "../outside"} {
+		if err := errors.Join(os.RemoveAll(at(link)), os.Symlink(filepath.FromSlash(target), at(link))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"skill/a", "skill/dir/a"} {
+		if text, err := cached.ReadFile(at(name)); !errors.Is(err, vfs.ErrConfined) {
+			t.Errorf("ReadFile(%s) = %q, %v, want %v", name, text, err, vfs.ErrConfined)
 		}
 	}
 }

@@ -24,6 +24,9 @@ func (s *spellingFS) RealPath(name string) (string, error) {
 	if err != nil {
 		return real, err
 	}
+	if c, ok := s.FS.(*Cached); ok && c.lists(real) && s.spell(Parent(real)) == Parent(real) {
+		return real, nil // as listed, without a call of the base
+	}
 	return s.spell(real), nil
 }
 
