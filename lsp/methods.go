@@ -31,6 +31,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts session.Option
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	headroom() // kept from now on
 	return newServer(ctx, in, out, opts).run(ctx)
 }
 
