@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,6 +59,11 @@ func NewFramer(in io.Reader, out io.Writer) *Framer {
 // ReadFrame returns the body of the next message in memory that is not reused. The error is io.EOF between
 // messages and io.ErrUnexpectedEOF within one. After an error that wraps ErrHeader, nothing more can be read.
 func (f *Framer) ReadFrame() ([]byte, error) {
+	if f.in.Buffered() == 0 {
+		// A goroutine that waits in read(2) keeps its processor until the runtime takes it away, up to 20 ms later. So
+		// those that it has started run first (BenchmarkAfterList/10000skills/typing: p99 is a quarter shorter).
+		runtime.Gosched()
+	}
 	length, err := f.readHeader()
 	if err != nil {
 		return nil, err
