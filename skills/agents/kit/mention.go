@@ -77,9 +77,12 @@ const mentionBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 // plainMention reads "$name" at start.
 func plainMention(source string, start int) (skills.Mention, bool) {
 	rest, ok := strings.CutPrefix(source[start:], "$")
+	if !ok {
+		return skills.Mention{}, false
+	}
 	after := strings.TrimLeft(rest, mentionBytes)
 	name := text.Span{Start: start + 1, End: len(source) - len(after)}
-	if !ok || name.IsEmpty() {
+	if name.IsEmpty() {
 		return skills.Mention{}, false
 	}
 	return skills.Mention{
@@ -94,9 +97,12 @@ func linkedMention(source string, start int) (skills.Mention, bool) {
 		return skills.Mention{}, false
 	}
 	m, ok := plainMention(source, start+1)
-	rest, closed := strings.CutPrefix(source[max(start+1, m.Span.End):], "]")
+	if !ok {
+		return skills.Mention{}, false
+	}
+	rest, closed := strings.CutPrefix(source[m.Span.End:], "]")
 	rest, opened := strings.CutPrefix(strings.TrimLeft(rest, " \t\n\f\r"), "(")
-	if !ok || !closed || !opened {
+	if !closed || !opened {
 		return skills.Mention{}, false
 	}
 	path := text.Span{Start: len(source) - len(rest)}
