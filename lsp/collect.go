@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// headroom returns 16 MB that nothing writes, so that they occupy no memory. The garbage collector counts them as live,
-// and by default lets the heap grow by as much before it collects. Without them, a server with 10 skills collects after
-// every seventh keystroke (BenchmarkKeystroke/10skills: p99 is a quarter longer).
+// headroom returns 16 MB that nothing writes, so they occupy no memory. The garbage collector counts them as live, and
+// by default lets the heap grow by as much before it collects. Without them, a server with 10 skills collects after
+// every seventh keystroke (BenchmarkKeystroke/10skills: p99 is a fifth longer).
 var headroom = sync.OnceValue(func() []byte { return make([]byte, 16<<20) })
 
 // oftenGCPercent is GOGC while collectOften is in effect.

@@ -31,7 +31,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts session.Option
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	headroom() // kept from now on
+	headroom() // allocates it once; it stays allocated
 	return newServer(ctx, in, out, opts).run(ctx)
 }
 

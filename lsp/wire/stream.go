@@ -60,8 +60,8 @@ func NewFramer(in io.Reader, out io.Writer) *Framer {
 // messages and io.ErrUnexpectedEOF within one. After an error that wraps ErrHeader, nothing more can be read.
 func (f *Framer) ReadFrame() ([]byte, error) {
 	if f.in.Buffered() == 0 {
-		// A goroutine that waits in read(2) keeps its processor until the runtime takes it away, up to 20 ms later. So
-		// those that it has started run first (BenchmarkAfterList/10000skills/typing: p99 is a quarter shorter).
+		// A goroutine that waits in read(2) keeps its processor until the runtime takes it away, up to 20 ms later. Let
+		// the goroutines that it has started run first (BenchmarkAfterList/10000skills/typing: a quarter less p99).
 		runtime.Gosched()
 	}
 	length, err := f.readHeader()

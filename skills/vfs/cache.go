@@ -292,9 +292,9 @@ func (c *Cached) realPath(name string, links int) (string, error) {
 const maxLinks = 40
 
 // resolve finds the real path of a clean name. It starts from the real path of the directory, which is
-// usually in the cache. A file then costs one call of the base, however deep its directory is. A listing does not
-// save it: some file systems list links as files, and nobody reports to Forget that a file became a link if no
-// document leads to it.
+// usually in the cache. A file then costs one call of the base, however deep its directory is. A listing of the
+// directory is no substitute: some file systems list links as files, and Forget is not called for a file that becomes
+// a link while no document refers to it.
 func (c *Cached) resolve(name string, links int) (string, error) {
 	parent := Parent(name)
 	if parent == name || links > maxLinks {
@@ -339,8 +339,8 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	return real, nil
 }
 
-// lstatOf calls Lstat of the base for the place that a name has in its real directory. If they are the same, it
-// returns the cached answer, if there is one. Forget for the name does not drop the answers about another place.
+// lstatOf returns the file info of a place, which is the path of a name in its real directory. It uses the cached answer
+// of Lstat only if the place is the name itself, because Forget for the name drops no answers about another path.
 func (c *Cached) lstatOf(name, place string) (fs.FileInfo, error) {
 	c.mu.Lock()
 	var known *answer[fs.FileInfo]
