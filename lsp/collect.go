@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// headroom returns 16 MB that nothing writes, so they occupy no memory. The garbage collector counts them as live, and
+// headroom returns 8 MB that nothing writes, so they occupy no memory. The garbage collector counts them as live, and
 // by default lets the heap grow by as much before it collects. Without them, a server with 10 skills collects after
 // every seventh keystroke (BenchmarkKeystroke/10skills: p99 is a fifth longer).
-var headroom = sync.OnceValue(func() []byte { return make([]byte, 16<<20) })
+var headroom = sync.OnceValue(func() []byte { return make([]byte, 8<<20) })
 
 // oftenGCPercent is GOGC while collectOften is in effect.
 const oftenGCPercent = 50
